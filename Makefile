@@ -1,0 +1,52 @@
+# make            sets up .venv once and runs the config's scale (preview) on all cores
+# make test       runs the tests
+# make resume     after a kill: unlocks, removes what is stale or half-written, and goes on
+# make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
+# make clean-env  removes .venv
+#
+# Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
+
+PYTHON ?= python3
+CORES  ?= all
+VENV   := .venv
+BIN    := $(CURDIR)/$(VENV)/bin
+export PATH := $(BIN):$(PATH)
+export PYTHONPATH :=
+
+CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(SET)
+OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG)),--config $(CONFIG))
+
+.PHONY: run resume unlock cost test lint bench clean-env
+
+run: $(VENV)/.ok
+	python -m nonconvex sweep $(OPTIONS)
+	snakemake $(TARGET) --cores $(CORES) $(OPTIONS) $(ARGS)
+
+resume: unlock run
+
+unlock: $(VENV)/.ok
+	snakemake --cores 1 --unlock $(OPTIONS)
+
+cost: $(VENV)/.ok
+	python -m nonconvex cost $(if $(MEASURE),--measure) $(OPTIONS)
+
+test: $(VENV)/.ok
+	python -m pytest $(ARGS)
+
+lint: $(VENV)/.ok
+	ruff check .
+	ruff format --check .
+	snakefmt --check Snakefile workflow/rules
+	snakemake --lint
+
+bench: $(VENV)/.ok
+	python benchmarks/hankel_completion.py
+
+$(VENV)/.ok: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+clean-env:
+	rm -rf $(VENV)

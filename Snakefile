@@ -1,0 +1,40 @@
+import os
+import sys
+from pathlib import Path
+
+from snakemake.utils import min_version
+
+min_version("9.27")
+
+# Rules call `python -m nonconvex`: the environment that runs Snakemake comes first, activated or not.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+os.environ["PYTHONPATH"] = str(Path(workflow.basedir) / "src")
+
+
+configfile: "config.yaml"
+
+
+include: "workflow/rules/common.smk"
+
+
+wildcard_constraints:
+    scale=r"[a-z0-9-]+",
+    experiment=r"\w+",
+    algorithm=r"\w+",
+    block=r"\d{4,}-\d{4,}",
+    figure=r"[^/]+",
+    chapter=r"\w+",
+
+
+rule all:
+    default_target: True
+    input:
+        STUDY.page().outputs,
+
+
+include: "workflow/rules/datasets.smk"
+include: "workflow/rules/outcomes.smk"
+include: "workflow/rules/tables.smk"
+include: "workflow/rules/figures.smk"
+include: "workflow/rules/claims.smk"
+include: "workflow/rules/page.smk"

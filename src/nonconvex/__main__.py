@@ -1,0 +1,14 @@
+"""Command line: the steps that the workflow's rules call, and the commands people use."""
+
+import os
+import time
+
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_name] = "1"  # one BLAS thread, before numpy is imported: more threads change the last bits
+_STARTED = time.perf_counter()
+
+import sys  # noqa: E402
+
+from nonconvex.command import run  # noqa: E402
+
+sys.exit(run(sys.argv[1:], _STARTED))

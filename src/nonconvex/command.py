@@ -1,0 +1,122 @@
+"""The command line's parser; each command imports only what it needs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonconvex.study.errors import StudyError
+
+
+def run(words: Sequence[str], started: float = 0.0) -> int:
+    """Run one command and return its exit status; a mistake of the user's is told in one sentence."""
+    arguments = _parser().parse_args(words)
+    try:
+        if arguments.command in STEPS:
+            _step(arguments, started)
+            return 0
+        return arguments.run(arguments) or 0
+    except StudyError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m nonconvex", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, (_, text) in STEPS.items():
+        step = commands.add_parser(name, help=f"{text} (called by the workflow)")
+        step.add_argument("--plan", type=json.loads, required=True, help="what to make, as JSON")
+        step.add_argument("--digest", required=True, help="digest of the code that makes it")
+        step.add_argument("--input", nargs="*", default=[])
+        step.add_argument("--output", nargs="+", required=True)
+        step.add_argument("--stamp")
+    for name, text in (
+        ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
+        ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("--configfile", nargs="*", default=[], help="overlays on config.yaml")
+        command.add_argument("--config", nargs="*", default=[], metavar="key=value")
+        command.set_defaults(run=_study_command)
+    commands.choices["cost"].add_argument(
+        "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
+    )
+    export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
+    export.add_argument("dataset", help="a dataset block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
+    export.add_argument("--cell", required=True, help="the cell's axes, such as p=0.3,rank=4")
+    export.add_argument("--trial", type=int, default=0)
+    export.add_argument("--output", required=True, help="a file ending in .npz or .mat")
+    export.set_defaults(run=_export)
+    return parser
+
+
+def _step(arguments: argparse.Namespace, started: float) -> None:
+    from nonconvex.study.files import write_stamp
+    from nonconvex.study.provenance import write_sidecar
+
+    make, _ = STEPS[arguments.command]
+    make(arguments)
+    if arguments.stamp:
+        write_stamp(arguments.stamp, arguments.plan, arguments.digest, arguments.input, arguments.output)
+    write_sidecar(arguments.output[0], arguments.digest, started)
+
+
+def _dataset(step: argparse.Namespace) -> None:
+    from nonconvex.study.datasets import draw_block
+
+    draw_block(step.plan, step.digest, step.output[0])
+
+
+def _outcomes(step: argparse.Namespace) -> None:
+    from nonconvex.study.outcomes import run_block
+
+    run_block(step.plan, step.digest, step.input[0], step.output[0])
+
+
+def _table(step: argparse.Namespace) -> None:
+    from nonconvex.study.tables import write_table
+
+    write_table(step.plan, step.input, step.output[0])
+
+
+def _figure(step: argparse.Namespace) -> None:
+    from nonconvex.figures.render import render
+
+    render(step.plan, _tables(step), {Path(path).suffix[1:]: path for path in step.output})
+
+
+def _tables(step: argparse.Namespace) -> dict:
+    import pandas as pd
+
+    return {Path(path).stem: pd.read_csv(path) for path in step.input if Path(path).suffix == ".csv"}
+
+
+STEPS = {
+    "dataset": (_dataset, "draw a block of trials"),
+    "outcomes": (_outcomes, "run one algorithm on a block"),
+    "table": (_table, "tabulate an experiment's outcomes"),
+    "figure": (_figure, "draw a figure"),
+}
+
+
+def _study_command(arguments: argparse.Namespace) -> int:
+    from nonconvex.study.config import check_config, read_config
+    from nonconvex.study.study import Study
+
+    raw = read_config("config.yaml", arguments.configfile, arguments.config)
+    study = Study(check_config(raw, "workflow/schemas/config.schema.yaml"))
+    if arguments.command == "sweep":
+        from nonconvex.study.sweep import sweep
+
+        return sweep(study)
+    from nonconvex.study.estimate import cost
+
+    return cost(study, measure=arguments.measure)
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    from nonconvex.study.export import export
+
+    export(arguments.dataset, arguments.cell, arguments.trial, arguments.output)

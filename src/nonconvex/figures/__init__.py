@@ -1,0 +1,1 @@
+"""Figures: one small module per kind of plot, each with one function `draw(plan, tables)`."""

@@ -1,0 +1,74 @@
+"""The numbers behind a phase diagram's cells: successes per cell, with their uncertainty."""
+
+import math
+
+import pandas as pd
+
+_NORMAL_95 = 1.959963984540054
+
+
+def count_cells(table, algorithm, x, y, grid):
+    """
+    Count the successes of one algorithm in every cell of a grid; a trial that diverged is a failure.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        One row per outcome: algorithm, the axes, status, success, iterations.
+    algorithm : str
+    x, y : str
+        The two axes of the diagram.
+    grid : dict of str to list
+        The values of both axes; a cell without outcomes gets zero trials and no share.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per cell, x slowest: algorithm, x, y, trials, successes, share, share_low, share_high
+        (Wilson's 95 % interval), diverged, failed, mean_iterations.
+
+    Raises
+    ------
+    ValueError
+        When the table holds an outcome outside the grid.
+    """
+    rows = table[table["algorithm"] == algorithm]
+    for name in (x, y):
+        strange = sorted(set(rows[name]) - set(grid[name]))
+        if strange:
+            raise ValueError(
+                f"table: an outcome of {algorithm} has {name} = {strange[0]!r}, which is not in the grid."
+            )
+    cells = {cell: outcomes for cell, outcomes in rows.groupby([x, y], sort=False)}
+    empty = rows.iloc[:0]
+    counted = [
+        {"algorithm": algorithm, x: at_x, y: at_y, **_count(cells.get((at_x, at_y), empty))}
+        for at_x in grid[x]
+        for at_y in grid[y]
+    ]
+    return pd.DataFrame(counted)
+
+
+def _count(outcomes):
+    trials, successes = len(outcomes), int(outcomes["success"].sum())
+    low, high = wilson(successes, trials)
+    return {
+        "trials": trials,
+        "successes": successes,
+        "share": successes / trials if trials else math.nan,
+        "share_low": low,
+        "share_high": high,
+        "diverged": int((outcomes["status"] == "diverged").sum()),
+        "failed": int((outcomes["status"] == "failed").sum()),
+        "mean_iterations": float(outcomes["iterations"].mean()) if trials else math.nan,
+    }
+
+
+def wilson(successes, trials):
+    """Give Wilson's 95 % interval of a share; (nan, nan) without trials."""
+    if not trials:
+        return math.nan, math.nan
+    share, z2 = successes / trials, _NORMAL_95**2
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
+    return max(0.0, centre - half), min(1.0, centre + half)

@@ -1,0 +1,147 @@
+"""What stands around the panels: title, legend, and a footer that says where the figure came from."""
+
+import math
+import textwrap
+
+from matplotlib import rcParams
+
+from nonconvex.figures.style import MUTED
+from nonconvex.figures.words import number, symbol
+
+_SIZE = 6.5
+_CHARACTERS_PER_INCH = 19.0
+_LINE = 0.125
+_LEGEND_LINE = 0.158
+_LEGEND_CHARACTERS_PER_INCH = 17.5
+
+
+def footer_text(plan):
+    """
+    Say in one sentence per thing what a reader must know about the figure's origin.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan, with its resolved experiments.
+
+    Returns
+    -------
+    str
+    """
+    experiments = list(plan["experiments"].values())
+    parts = [f"{plan['scale']} scale", _trials(experiments)]
+    sizes = _sizes(experiments)
+    if sizes:
+        parts.append(f"{sizes} (not the thesis's size)")
+    axes = _axes(experiments)
+    chosen = [name for name in axes if _source(experiments, name) == "chosen"]
+    if chosen:
+        parts.append(f"axes chosen, not reported: {', '.join(symbol(name) for name in chosen)}")
+    coarser = [name for name in axes if _differs(experiments, name) and name not in chosen]
+    if coarser:
+        parts.append(f"axes reduced: {', '.join(symbol(name) for name in coarser)}")
+    others = _other_choices(experiments)
+    if others:
+        parts.append(f"also chosen: {others}")
+    return " · ".join(part for part in parts if part)
+
+
+def frame(figure, plan, handles, note=""):
+    """
+    Put title, legend and footer around the panels of a figure, each in room of its own.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        With a constrained layout, which gets the room in between.
+    plan : dict
+        The figure's plan.
+    handles : list of matplotlib.artist.Artist
+        What the legend below the panels explains.
+    note : str
+        A line above the legend's entries.
+    """
+    width, height = figure.get_size_inches()
+    figure.suptitle(f"Figure {plan['figure']}. {plan['title']}", x=0.06 / width, ha="left")
+
+    lines = textwrap.wrap(footer_text(plan), int(width * _CHARACTERS_PER_INCH), break_on_hyphens=False)
+    footer = len(lines) * _LINE + 0.05
+    figure.text(
+        0.06 / width,
+        0.04 / height,
+        "\n".join(lines),
+        fontsize=_SIZE,
+        color=MUTED,
+        va="bottom",
+        ha="left",
+        linespacing=1.25,
+    )
+
+    columns = min(len(handles), max(1, int(width / 2.2)))
+    note = textwrap.wrap(note, int(width * _LEGEND_CHARACTERS_PER_INCH))
+    legend_lines = len(note) + math.ceil(len(handles) / columns)
+    figure.legend(
+        handles=handles,
+        loc="lower center",
+        bbox_to_anchor=(0.5, footer / height),
+        ncols=columns,
+        title="\n".join(note) or None,
+        title_fontsize=rcParams["legend.fontsize"],
+        borderpad=0.3,
+        labelspacing=0.35,
+        columnspacing=1.6,
+    )
+    room = (footer + legend_lines * _LEGEND_LINE + 0.08) / height
+    figure.get_layout_engine().set(rect=(0, room, 1, 1 - room))
+
+
+def _trials(experiments):
+    counts = {
+        algorithm.get("trials", experiment["trials"])
+        for experiment in experiments
+        for algorithm in experiment.get("algorithms", {}).values()
+    }
+    if not counts:
+        return ""
+    if counts == {1}:
+        return "1 trial per cell"
+    low, high = min(counts), max(counts)
+    return f"{low} trials per cell" if low == high else f"{low} to {high} trials per cell, by algorithm"
+
+
+def _axes(experiments):
+    return list(dict.fromkeys(name for experiment in experiments for name in experiment["axes"]))
+
+
+def _source(experiments, name):
+    sources = [experiment.get("sources", {}).get(name) for experiment in experiments]
+    return "chosen" if "chosen" in sources else "stated" if "stated" in sources else None
+
+
+def _differs(experiments, name):
+    return any(name in experiment.get("differs", ()) for experiment in experiments)
+
+
+def _values(experiments, name):
+    values = [e["parameters"][name] for e in experiments if name in e["parameters"]]
+    return list(dict.fromkeys(number(value) for value in values if not isinstance(value, list)))
+
+
+def _scalars(experiments):
+    axes = _axes(experiments)
+    names = dict.fromkeys(name for experiment in experiments for name in experiment["parameters"])
+    return [name for name in names if name not in axes]
+
+
+def _sizes(experiments):
+    differing = [name for name in _scalars(experiments) if _differs(experiments, name)]
+    return ", ".join(f"{symbol(name)} = {' / '.join(_values(experiments, name))}" for name in differing)
+
+
+def _other_choices(experiments):
+    chosen = [
+        name
+        for name in _scalars(experiments)
+        if _source(experiments, name) == "chosen" and not _differs(experiments, name)
+    ]
+    return ", ".join(f"{symbol(name)} = {' / '.join(_values(experiments, name))}" for name in chosen)

@@ -1,0 +1,74 @@
+"""Write a figure's files: the same bytes every time, and never half a file."""
+
+import importlib
+import os
+from pathlib import Path
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from nonconvex.figures.style import house_style
+
+# What would otherwise hold a date or a version.
+_METADATA = {
+    "pdf": {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None},
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+}
+
+
+def render(plan, tables, outputs):
+    """
+    Draw a figure and write its files.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan; ``plan["kind"]`` names the module of this package that draws it.
+    tables : dict of str to pandas.DataFrame
+        The table of each experiment in the plan.
+    outputs : dict of str to path
+        Where each format goes: any of ``pdf``, ``png``, ``svg``, ``csv``. The csv holds exactly the
+        numbers that are drawn.
+
+    Raises
+    ------
+    ValueError
+        For an unknown kind or format.
+    """
+    unknown = sorted(set(outputs) - {*_METADATA, "csv"})
+    if unknown:
+        raise ValueError(
+            f"outputs: format {unknown[0]!r} of figure {plan['figure']} is none of pdf, png, svg, csv."
+        )
+    with house_style():
+        figure, numbers = _kind(plan).draw(plan, tables)
+        FigureCanvasAgg(figure)
+        _write_all(figure, numbers, {kind: Path(path) for kind, path in outputs.items()})
+
+
+def _kind(plan):
+    kind = plan["kind"]
+    module = Path(__file__).with_name(f"{kind}.py")
+    if not kind.isidentifier() or not module.exists():
+        raise ValueError(
+            f"kind: figure {plan['figure']} asks for {kind!r}, which nonconvex.figures cannot draw."
+        )
+    return importlib.import_module(f"nonconvex.figures.{kind}")
+
+
+def _write_all(figure, numbers, outputs):
+    temporary = {
+        kind: path.with_name(f".{path.name}.{os.getpid()}.partial") for kind, path in outputs.items()
+    }
+    try:
+        for kind, path in temporary.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if kind == "csv":
+                numbers.to_csv(path, index=False, lineterminator="\n")
+            else:
+                figure.savefig(path, format=kind, metadata=_METADATA[kind])
+        for kind, path in outputs.items():
+            os.replace(temporary[kind], path)
+    finally:
+        for path in temporary.values():
+            path.unlink(missing_ok=True)

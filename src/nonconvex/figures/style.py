@@ -1,0 +1,111 @@
+"""The house style: sizes, fonts, and one fixed look per algorithm."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from matplotlib import style
+
+ONE_COLUMN = 3.5
+"""Width in inches of a figure that fits one column of a two-column page."""
+
+TWO_COLUMNS = 7.16
+"""Width in inches of a figure that fits the whole text width."""
+
+INK = "#222222"
+MUTED = "#595959"
+
+_PARAMETERS = {
+    "font.family": "DejaVu Sans",
+    "mathtext.fontset": "dejavusans",
+    "font.size": 8.0,
+    "axes.titlesize": 8.0,
+    "axes.labelsize": 8.0,
+    "xtick.labelsize": 7.0,
+    "ytick.labelsize": 7.0,
+    "legend.fontsize": 7.5,
+    "legend.frameon": False,
+    "figure.titlesize": 9.0,
+    "figure.titleweight": "bold",
+    "figure.constrained_layout.h_pad": 0.05,
+    "figure.constrained_layout.w_pad": 0.05,
+    "axes.linewidth": 0.6,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "xtick.major.size": 2.5,
+    "ytick.major.size": 2.5,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.0,
+    "hatch.linewidth": 0.5,
+    "figure.dpi": 100.0,
+    "savefig.dpi": 220.0,
+    # Text stays text in a PDF, and the identifiers inside an SVG do not depend on the run.
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "nonconvex",
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one algorithm is drawn in every figure: never by colour alone."""
+
+    color: str
+    marker: str
+    line: str | tuple = "-"
+
+
+# Red, blue and magenta are the thesis's (Section 2.5); the tones, and all further colours, follow
+# Okabe and Ito's palette so that neighbours also differ in lightness.
+LOOKS = {
+    "am_fiht_beta0": Look("#D7301F", "o"),
+    "am_fiht": Look("#0072B2", "s", (0, (5, 1.5))),
+    "ram_fiht": Look("#B5179E", "^", (0, (5, 1.5, 1, 1.5))),
+    "fiht": Look("#E69F00", "D", (0, (3, 1.5))),
+    "svt_x": Look("#56B4E9", "v", (0, (1, 1))),
+    "svt_h": Look("#00735C", "P", (0, (4, 1, 1, 1, 1, 1))),
+    "sap": Look("#0072B2", "s"),
+    "r_rmc": Look("#E69F00", "D", (0, (3, 1.5))),
+    "admm_released": Look("#00735C", "P", (0, (5, 1.5))),
+    "admm_free": Look("#000000", "X", (0, (1, 1))),
+}
+
+# For an algorithm that somebody adds: taken in order of its place among the unknown ones.
+_SPARE = (
+    Look("#009E73", "<", (0, (6, 2))),
+    Look("#8C510A", ">", (0, (2, 1))),
+    Look("#4D4D4D", "h", (0, (4, 1, 1, 1))),
+    Look("#CC79A7", "*", (0, (1, 1.5))),
+)
+
+
+def look(algorithm, algorithms=()):
+    """
+    Give the fixed look of an algorithm.
+
+    Parameters
+    ----------
+    algorithm : str
+        Its name in the experiment.
+    algorithms : iterable of str
+        All names in the figure; decides which spare look an unknown one gets.
+
+    Returns
+    -------
+    Look
+    """
+    if algorithm in LOOKS:
+        return LOOKS[algorithm]
+    unknown = sorted({name for name in algorithms if name not in LOOKS} | {algorithm})
+    return _SPARE[unknown.index(algorithm) % len(_SPARE)]
+
+
+@contextmanager
+def house_style():
+    """Draw in the house style, whatever the reader's own matplotlib settings; also a decorator."""
+    with style.context(_PARAMETERS, after_reset=True):
+        yield

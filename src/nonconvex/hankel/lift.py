@@ -1,0 +1,147 @@
+"""The multichannel Hankel lift H and fast products with H(X), never forming H(X)."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.fft
+
+
+def hankel_matrix(x, n1=None):
+    """Build the Hankel matrix H(X) explicitly.
+
+    Row ``s * n_channels + k`` and column ``t`` hold ``x[k, s + t]``: rows run over time blocks, channels
+    fastest (thesis, Section 2.2, Eq. eqn:Hankel).
+
+    Parameters
+    ----------
+    x : array_like, shape (n_channels, n_samples) or (n_samples,)
+        Real or complex signal.
+    n1 : int, optional
+        Number of time blocks, 1 to n_samples; n_samples // 2 (at least 1) when not given. 1 gives `x` itself.
+
+    Returns
+    -------
+    ndarray, shape (n_channels * n1, n_samples + 1 - n1)
+        A new array of the dtype of `x`.
+
+    Raises
+    ------
+    ValueError
+        If `x` has another number of dimensions, is empty, or `n1` is out of range.
+
+    References
+    ----------
+    S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel matrix completion through nonconvex
+    optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632, 2018.
+    """
+    x = np.asarray(x)
+    if x.ndim not in (1, 2) or x.size == 0:
+        raise ValueError(
+            f"x must be a non-empty array of shape (n_channels, n_samples) or (n_samples,), got shape {x.shape}"
+        )
+    x = np.atleast_2d(x)
+    n_channels, n_samples = x.shape
+    n1 = choose_n1(n1, n_samples)
+    n2 = n_samples + 1 - n1
+    windows = np.lib.stride_tricks.sliding_window_view(x, n2, axis=1)
+    return np.ascontiguousarray(windows.transpose(1, 0, 2)).reshape(n_channels * n1, n2)
+
+
+def choose_n1(n1, n_samples):
+    """Return a valid number of time blocks: `n1`, or n_samples // 2 for None; ValueError if out of range."""
+    if n1 is None:
+        return max(1, n_samples // 2)
+    if isinstance(n1, (bool, np.bool_)) or not isinstance(n1, (int, np.integer)):
+        raise ValueError(f"n1 must be an integer from 1 to n_samples = {n_samples}, got {n1!r}")
+    if not 1 <= n1 <= n_samples:
+        raise ValueError(f"n1 must be from 1 to n_samples = {n_samples}, got {n1}")
+    return int(n1)
+
+
+def antidiagonal_counts(n_samples, n1):
+    """Count how often each sample occurs in its Hankel matrix (thesis, w_t below Eq. w).
+
+    Returns
+    -------
+    ndarray, shape (n_samples,), float64
+        w_t, the number of (k1, k2) with k1 + k2 = t + 1, 1 <= k1 <= n1, 1 <= k2 <= n2.
+    """
+    n2 = n_samples + 1 - n1
+    t = np.arange(n_samples)
+    return np.minimum(np.minimum(t + 1, n_samples - t), min(n1, n2)).astype(float)
+
+
+class HankelLift:
+    """Products with H(X) by FFT, for signals of one shape and kind.
+
+    A left factor (columns of length n_channels * n1) is stored as an array (r, n_channels, n1), a right factor
+    (columns of length n2) as (r, n2): one contiguous row per column, channel slow inside it. The order of the
+    rows of H does not matter to any product, and in this order every transform runs along contiguous memory.
+
+    All products are circular correlations. A length of n_samples suffices: the part that wraps around falls
+    outside the samples that are kept.
+
+    Parameters
+    ----------
+    n_channels, n_samples, n1 : int
+        Sizes; n2 = n_samples + 1 - n1.
+    real : bool
+        True for real signals and factors (float64, real FFTs), False for complex ones (complex128).
+    """
+
+    def __init__(self, n_channels, n_samples, n1, *, real=False):
+        self.n_channels = n_channels
+        self.n_samples = n_samples
+        self.n1 = n1
+        self.n2 = n_samples + 1 - n1
+        self.real = real
+        self.dtype = np.dtype(float if real else complex)
+        self.weights = antidiagonal_counts(n_samples, n1)
+        self.length = _transform_length(n_samples, real)
+
+    @property
+    def shape(self):
+        """Shape (n_channels * n1, n2) of the Hankel matrix."""
+        return self.n_channels * self.n1, self.n2
+
+    def spectrum(self, rows):
+        """Transform along the last axis, zero-padded: of a signal, or of a left factor."""
+        if self.real:
+            return scipy.fft.rfft(rows, self.length)
+        return scipy.fft.fft(rows, self.length)
+
+    def right_spectrum(self, right):
+        """Transform a right factor with the opposite sign in the exponent, so that products correlate."""
+        return self.spectrum(right.conj()).conj()
+
+    def times_right(self, signal_spectrum, right_spectrum):
+        """Return H(X) V as a left factor (r, n_channels, n1) (a view of a larger array)."""
+        product = signal_spectrum * right_spectrum[:, None, :]
+        return self._inverse(product)[..., : self.n1]
+
+    def left_times(self, left_spectrum, signal_spectrum):
+        """Return U^H H(X), shape (r, n2)."""
+        product = np.einsum("ikf,kf->if", left_spectrum, signal_spectrum.conj()).conj()
+        return self._inverse(product)[..., : self.n2]
+
+    def adjoint(self, left_spectrum, right_spectrum):
+        """Return the adjoint H^*(U V^H), shape (n_channels, n_samples): sums over anti-diagonals."""
+        product = np.einsum("ikf,if->kf", left_spectrum, right_spectrum.conj())
+        return self._inverse(product)[..., : self.n_samples]
+
+    def pseudoinverse(self, left_spectrum, right_spectrum):
+        """Return H^dagger(U V^H), shape (n_channels, n_samples): means over anti-diagonals (thesis, Eq. w)."""
+        return self.adjoint(left_spectrum, right_spectrum) / self.weights
+
+    def _inverse(self, spectra):
+        if self.real:
+            return scipy.fft.irfft(spectra, self.length, overwrite_x=True)
+        return scipy.fft.ifft(spectra, self.length, overwrite_x=True)
+
+
+def _transform_length(n_samples, real):
+    """Return a fast FFT length >= n_samples: a power of two for long signals when it costs little padding."""
+    power_of_two = 1 << (n_samples - 1).bit_length()
+    if n_samples >= 2000 and power_of_two <= 1.1 * n_samples:
+        return power_of_two
+    return scipy.fft.next_fast_len(n_samples, real=real)

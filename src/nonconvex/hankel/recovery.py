@@ -1,0 +1,47 @@
+"""What every solver of this package returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+Status = Literal["converged", "iteration limit", "diverged"]
+
+
+@dataclass(frozen=True, eq=False)
+class Recovery:
+    """The outcome of one solver run.
+
+    Attributes
+    ----------
+    x : ndarray, float64 or complex128
+        The recovered signal, in the shape and kind (real or complex) the user gave.
+    rank : int
+        Rank of the Hankel matrix behind `x`.
+    iterations : int
+        Number of updates made; ``x`` is the iterate with this index.
+    status : {"converged", "iteration limit", "diverged"}
+        "converged" when the stop rule was met. It says nothing about the error, which no solver knows.
+    reason : str
+        One sentence that says why the run ended.
+    history : ndarray, shape (iterations,), float64
+        Relative change on the observed set at each iteration (thesis, stop rule of Section 2.5).
+    seconds : float
+        Wall-clock seconds spent in the solver, without the time spent in the user's callback.
+    elapsed : ndarray, shape (iterations + 1,), float64
+        The same clock, read at every iterate from index 0 on.
+    outliers : ndarray or None
+        The part of the data explained as outliers, for methods that look for any.
+    """
+
+    x: np.ndarray
+    rank: int
+    iterations: int
+    status: Status
+    reason: str
+    history: np.ndarray
+    seconds: float
+    elapsed: np.ndarray
+    outliers: np.ndarray | None = None

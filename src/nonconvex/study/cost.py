@@ -1,0 +1,71 @@
+"""What a run costs, from unit costs measured on a sample of cells, before anyone spends it.
+
+``workflow/costs.yaml`` holds, per experiment, scale and algorithm, the mean CPU seconds of a trial over cells
+drawn at random from the scale's grid, its standard error, and the memory of the process. `cost` multiplies
+them by cells and trials.
+"""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from nonconvex.study.cells import cells
+from nonconvex.study.strict import read_yaml
+from nonconvex.study.units import COSTS
+
+START_UP = 0.5  # CPU seconds of a job before it computes: the interpreter, imports, Snakemake's share
+TABLE = 1.0e-4  # CPU seconds a row
+FIGURE = 2.5  # CPU seconds a figure
+MARGIN = 4  # runtime limits are this many times the expected time
+BASE_MEMORY = 160  # MB of a process that has imported the library
+
+
+def read_costs(root: Path = Path()) -> dict:
+    """Return the measured unit costs: experiment -> scale -> {"dataset": ..., algorithm: ...}."""
+    path = root / COSTS
+    return (read_yaml(path) or {}) if path.is_file() else {}
+
+
+def unit_cost(costs: Mapping, experiment: Mapping, part: str) -> Mapping | None:
+    """Return the measured unit cost of an algorithm (or "dataset") on an experiment, or None.
+
+    An overlay's folder has its own entry when it was measured; else its scale's stands in.
+    """
+    scales = costs.get(experiment["experiment"], {})
+    for scale in (experiment["scale"], experiment["scale"].partition("-")[0]):
+        if part in scales.get(scale, {}):
+            return scales[scale][part]
+    return None
+
+
+def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict[str, int]:
+    """Return the memory and runtime that a job of `trials` trials of every cell should reserve."""
+    if unit is None:
+        return {"memory_mb": 1000, "minutes": 60}
+    seconds = START_UP + unit["seconds"] * trials * len(cells(experiment))
+    return {
+        "memory_mb": 100 * math.ceil(1.5 * unit["memory_mb"] / 100),
+        "minutes": max(2, math.ceil(MARGIN * seconds / 60)),
+    }
+
+
+def estimate(experiment: Mapping, costs: Mapping) -> dict:
+    """Return cells, jobs, core-seconds, longest job, disk (MB) and memory (MB) of one experiment."""
+    grid, trials, block = len(cells(experiment)), experiment["trials"], experiment["block"]
+    parts = {"dataset": trials} | {name: a["trials"] for name, a in experiment["algorithms"].items()}
+    row = {"cells": grid, "trials": trials, "jobs": 1, "seconds": 0.0, "error": 0.0, "longest": 0.0}
+    row |= {"disk_mb": 0.0, "memory_mb": BASE_MEMORY, "unmeasured": []}
+    for part, count in parts.items():
+        jobs = math.ceil(count / block)
+        row["jobs"] += jobs
+        unit = unit_cost(costs, experiment, part)
+        if unit is None:
+            row["unmeasured"].append(part)
+            continue
+        row["seconds"] += jobs * START_UP + unit["seconds"] * grid * count
+        row["error"] = math.hypot(row["error"], unit["standard_error"] * grid * count)
+        row["longest"] = max(row["longest"], START_UP + unit["seconds"] * grid * min(block, count))
+        row["disk_mb"] += unit["bytes"] * grid * count / 1e6
+        row["memory_mb"] = max(row["memory_mb"], unit["memory_mb"])
+        row["seconds"] += TABLE * grid * count if part != "dataset" else 0
+    return row

@@ -1,0 +1,142 @@
+"""Experiments as data: reading the chapters' files and resolving them at a scale."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from nonconvex.study.cells import cells
+from nonconvex.study.config import Config
+from nonconvex.study.errors import StudyError, nearest
+from nonconvex.study.families import FAMILIES
+from nonconvex.study.strict import number_hint, read_yaml, validate
+
+DEVELOPMENT_SEED = 1
+JUDGING_SEED = 2021
+
+
+def read_chapters(folder: Path, schema: Path) -> dict[str, dict]:
+    """Return the checked chapter files of `folder`, by chapter number."""
+    chapters = {}
+    rules = read_yaml(schema)
+    for path in sorted(folder.glob("chapter*.yaml")):
+        chapter = read_yaml(path)
+        validate(chapter, rules, str(path))
+        for figure, entry in chapter["figures"].items():
+            for name in entry["experiments"]:
+                if name not in chapter["experiments"]:
+                    raise StudyError(
+                        f"{path}: figure {figure} names the experiment '{name}', which the file does not "
+                        f"define{nearest(name, chapter['experiments'])}"
+                    )
+        chapters[chapter["chapter"]] = chapter
+    if not chapters:
+        raise StudyError(f"there are no chapter files in {folder}; run from the project's top folder")
+    return chapters
+
+
+def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str) -> dict:
+    """Return the experiment at the config's scale, as the plain dict that all later steps read."""
+    scale = config.scale
+    thesis = {key: value["thesis"] for key, value in entry["parameters"].items()}
+    values = {key: value.get(scale, value["thesis"]) for key, value in entry["parameters"].items()}
+    overlay = grid_overlay(config.grid, name, values)
+    values |= overlay
+    trials = config.trials or entry["trials"].get(scale, entry["trials"]["thesis"])
+    algorithms = {}
+    for key, algorithm in entry.get("algorithms", {}).items():
+        cap = algorithm.get("trials")
+        limit = cap.get(scale, cap["thesis"]) if cap else trials
+        algorithms[key] = {
+            "method": algorithm["method"],
+            "label": algorithm["label"],
+            "tell": list(algorithm.get("tell", [])),
+            "options": dict(algorithm.get("options", {})),
+            "trials": min(trials, limit),
+        }
+    judged = scale == "thesis" and not config.name
+    seed = config.seed if config.seed is not None else (JUDGING_SEED if judged else DEVELOPMENT_SEED)
+    experiment = {
+        "experiment": name,
+        "chapter": chapter,
+        "scale": config.folder,
+        "title": entry["title"],
+        "family": entry["family"],
+        "dataset": entry.get("dataset", name),
+        "independent": {key: list(value) for key, value in entry.get("independent", {}).items()},
+        "parameters": values,
+        "axes": [key for key, value in values.items() if isinstance(value, list)],
+        "sources": {key: value["source"] for key, value in entry["parameters"].items()},
+        "differs": [key for key in values if values[key] != thesis[key]],
+        "algorithms": algorithms,
+        "trials": trials,
+        "block": entry["block"].get(scale, entry["block"]["thesis"]),
+        "seed": seed,
+    }
+    if "success" in entry:
+        experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
+    _check(experiment, f"{where}: experiment {name}")
+    return experiment
+
+
+def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
+    """Return the values that the config's `grid` gives to an experiment's parameters.
+
+    `grid` maps parameter names to values, for every experiment that has the parameter, or experiment names
+    to such a mapping; the latter wins.
+    """
+    general = {key: value for key, value in grid.items() if not isinstance(value, Mapping)}
+    own = grid.get(experiment, {})
+    chosen = {key: value for key, value in general.items() if key in values}
+    for key, value in own.items():
+        if key not in values:
+            raise StudyError(
+                f"config: grid.{experiment} has no parameter '{key}'{nearest(key, values) or ''}"
+            )
+        chosen[key] = value
+    return {key: _grid_value(f"config: grid.{key}", value, values[key]) for key, value in chosen.items()}
+
+
+def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
+    """Refuse a key of `grid` that is neither an experiment nor a parameter of one."""
+    parameters = {key for entry in experiments.values() for key in entry["parameters"]}
+    for key, value in grid.items():
+        known = experiments if isinstance(value, Mapping) else parameters
+        if key not in known:
+            raise StudyError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
+
+
+def _grid_value(where: str, value: object, standard: object) -> object:
+    if isinstance(standard, list) and not isinstance(value, list):
+        value = [value]
+    items = value if isinstance(value, list) else [value]
+    if not items:
+        raise StudyError(f"{where} is empty; give at least one value or leave the key out")
+    sample = standard[0] if isinstance(standard, list) else standard
+    for item in items:
+        if isinstance(sample, str) != isinstance(item, str) or isinstance(item, bool):
+            wanted = "text" if isinstance(sample, str) else "a number"
+            raise StudyError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
+        if isinstance(sample, int) and not isinstance(item, int):
+            raise StudyError(f"{where} must be a whole number, not {item!r}")
+    if len({repr(float(i)) if not isinstance(i, str) else i for i in items}) != len(items):
+        raise StudyError(f"{where} holds a value twice: {items}")
+    return value
+
+
+def _check(experiment: Mapping, where: str) -> None:
+    family = experiment["family"]
+    if family not in FAMILIES:
+        raise StudyError(f"{where} names the unknown family '{family}'{nearest(family, FAMILIES)}")
+    data = import_module(FAMILIES[family]["data"])
+    known = set(experiment["parameters"])
+    for stream, names in experiment["independent"].items():
+        for word, words in [(stream, data.STREAMS), *((name, known) for name in names)]:
+            if word not in words:
+                raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
+    for cell in cells(experiment):
+        try:
+            data.check(cell)
+        except KeyError as error:
+            raise StudyError(f"{where}: the parameter '{error.args[0]}' is missing") from error
+        except ValueError as error:
+            raise StudyError(f"{where}: {error}") from error

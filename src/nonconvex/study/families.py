@@ -1,0 +1,17 @@
+"""Dataset families: how an instance is drawn, and what an algorithm's outcome on it is.
+
+A family is two modules. `data` has ``STREAMS`` (random stream -> names of the cell values it depends on),
+``check(cell)`` (ValueError for an impossible cell), ``draw(cell, streams)`` (arrays to store) and
+``build(cell, stored)`` (the instance). `outcome`, where the family has algorithms, has ``COLUMNS`` (name ->
+dtype) and ``outcome(solver, instance, tell, options)``; ``METHODS`` is the package where the solvers live, one
+module and function of the same name each.
+"""
+
+FAMILIES = {
+    "masks": {"data": "nonconvex.study.masks_data", "table": "nonconvex.study.masks_table"},
+    "completion": {
+        "data": "nonconvex.study.completion_data",
+        "outcome": "nonconvex.study.completion_outcome",
+        "methods": "nonconvex.hankel",
+    },
+}

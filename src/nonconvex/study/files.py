@@ -1,0 +1,75 @@
+"""Text files that appear only when whole, and stamps that say what a product was made from."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from nonconvex.study.canonical import json_text
+
+
+def replace_file(path: str | Path, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a temporary file beside `path`, flush it to disk, then rename it to `path`."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
+    try:
+        write(temporary)
+        with open(temporary, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write `text` to `path`, whole or not at all."""
+    replace_file(path, lambda temporary: temporary.write_text(text, encoding="utf-8", newline="\n"))
+
+
+def file_sha256(path: str | Path) -> str:
+    """Return the sha256 of a file's bytes."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_stamp(
+    path: str | Path, plan: Mapping, digest: str, inputs: Iterable[str], outputs: Iterable[str]
+) -> None:
+    """Write what a product was made from: plan, code digest and the sha256 of its inputs and outputs."""
+    stamp = {
+        "plan": plan,
+        "digest": digest,
+        "inputs": {str(name): file_sha256(name) for name in inputs},
+        "outputs": {str(name): file_sha256(name) for name in outputs},
+    }
+    write_text(path, json_text(stamp) + "\n")
+
+
+def stamp_problem(
+    path: str | Path, plan: Mapping, digest: str, inputs: Iterable[str], outputs: Iterable[str]
+) -> str | None:
+    """Return why a product is not what its plan asks for, or None when all of it agrees.
+
+    A product is stale when another plan, code or input made it, and damaged when an output's bytes changed.
+    """
+    try:
+        stamp = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return "its stamp is missing or unreadable"
+    if json_text(stamp.get("plan")) != json_text(plan):
+        return "it was made by another plan"
+    if stamp.get("digest") != digest:
+        return "it was made by other code"
+    for what, names, verb in (("inputs", inputs, "was made from another"), ("outputs", outputs, "has a damaged")):
+        expected = stamp.get(what, {})
+        names = [str(name) for name in names]
+        if sorted(expected) != sorted(names):
+            return f"it has other {what}"
+        for name in names:
+            if not Path(name).is_file():
+                return f"{name} is missing"
+            if file_sha256(name) != expected[name]:
+                return f"it {verb} {name}"
+    return None

@@ -1,0 +1,54 @@
+"""The outcomes step: run one algorithm on every instance of a dataset block."""
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from nonconvex.study.blocks import remove_shorter
+from nonconvex.study.canonical import json_text
+from nonconvex.study.datasets import dataset_identity, open_dataset
+from nonconvex.study.hdf5 import new_file, write_array, write_facts
+
+REASON = "S200"
+
+
+def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | Path) -> None:
+    """Run the plan's algorithm on the trials of a dataset block and write the outcomes to `path`.
+
+    A trial that a solver refuses (ValueError, a failed decomposition included) becomes a row with the status
+    "failed" and the reason; a mistake in the call itself (TypeError) stops the step.
+    """
+    kept = import_module(plan["outcome"])
+    solver = getattr(import_module(plan["solver"]), plan["method"])
+    columns = {"cell": "i8", "trial": "i8", **kept.COLUMNS, "reason": REASON}
+    rows = []
+    with open_dataset(dataset_path) as dataset:
+        for number, _, trial, instance in dataset.instances(plan["last"]):
+            try:
+                row = kept.outcome(solver, instance, plan["tell"], plan["options"])
+            except ValueError as error:
+                row = kept.failed() | {"reason": str(error)}
+            rows.append({"cell": number, "trial": trial, "reason": ""} | row)
+    _report(rows)
+    with new_file(path) as file:
+        write_facts(file, "outcomes", plan, digest)
+        file.attrs["dataset"] = json_text(dataset_identity(dataset_path))
+        group = file.create_group("outcomes")
+        for name, dtype in columns.items():
+            values = [row[name] for row in rows]
+            if dtype.startswith("S"):
+                values = [value.encode("utf-8")[: int(dtype[1:])] for value in values]
+            write_array(group, name, np.array(values, dtype=dtype))
+    remove_shorter(path)
+
+
+def _report(rows: list[Mapping]) -> None:
+    """Print how the trials ended, so that the log tells of failures."""
+    for status, count in sorted(Counter(row["status"] for row in rows).items()):
+        print(f"{count} of {len(rows)} trials: {status}", file=sys.stderr)
+    for reason, count in Counter(row["reason"] for row in rows if row["reason"]).most_common(5):
+        print(f"  {count} x {reason}", file=sys.stderr)

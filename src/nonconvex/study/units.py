@@ -1,0 +1,81 @@
+"""Measuring unit costs: a few trials on cells drawn at random from an experiment's grid."""
+
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+import yaml
+
+from nonconvex.study.cells import cells
+from nonconvex.study.files import write_text
+from nonconvex.study.seeds import generator
+
+COSTS = Path("workflow/costs.yaml")
+SAMPLE = 16
+
+
+def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
+    """Return up to `size` cells of the grid, spread evenly over it from a fixed random start."""
+    grid = cells(experiment)
+    rng = generator(f"cost|{experiment['experiment']}|{len(grid)}")
+    if len(grid) <= size:
+        return grid
+    step = len(grid) / size
+    offsets = rng.random(size)
+    return [grid[int((i + offset) * step)] for i, offset in enumerate(offsets)]
+
+
+def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, dict]:
+    """Return the unit costs of an experiment's dataset and algorithms, measured in this process.
+
+    `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
+    cell at a time, one trial each.
+    """
+    from nonconvex.study.datasets import draw_block
+    from nonconvex.study.outcomes import run_block
+
+    spent: dict[str, list[float]] = {part: [] for part in products}
+    sizes: dict[str, list[int]] = {part: [] for part in products}
+    for part, product in products.items():  # imports are start-up, not unit cost
+        for key in ("data", "solver", "outcome"):
+            if key in product.plan:
+                import_module(product.plan[key])
+    with tempfile.TemporaryDirectory() as folder:
+        for cell in sample_cells(experiment):
+            dataset = Path(folder) / "dataset/0000-0000.h5"
+            for part, product in products.items():
+                plan = dict(product.plan) | {"parameters": cell, "axes": [], "first": 0, "last": 0}
+                path = dataset if part == "dataset" else Path(folder) / part / "0000-0000.h5"
+                start = time.process_time()
+                if part == "dataset":
+                    draw_block(plan, "", path)
+                else:
+                    run_block(plan, "", dataset, path)
+                spent[part].append(time.process_time() - start)
+                sizes[part].append(path.stat().st_size)
+    scale = 1024**2 if sys.platform == "darwin" else 1024
+    memory = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale)
+    return {part: _summary(spent[part], sizes[part], memory) for part in products}
+
+
+def _summary(seconds: list[float], sizes: list[int], memory: int) -> dict:
+    count = len(seconds)
+    mean = sum(seconds) / count
+    variance = sum((s - mean) ** 2 for s in seconds) / max(count - 1, 1)
+    return {
+        "seconds": float(f"{mean:.3g}"),
+        "standard_error": float(f"{(variance / count) ** 0.5:.2g}"),
+        "memory_mb": memory,
+        "bytes": round(sum(sizes) / count),
+        "cells_sampled": count,
+    }
+
+
+def keep(costs: Mapping, path: Path = COSTS) -> None:
+    """Write the unit costs to workflow/costs.yaml."""
+    head = "# CPU seconds, bytes and memory of one trial; written by: python -m nonconvex cost --measure\n"
+    write_text(path, head + yaml.safe_dump(dict(costs), sort_keys=True))

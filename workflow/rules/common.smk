@@ -1,0 +1,54 @@
+"""What the rules share: the study under this config, and look-ups of a rule's files, plan and resources."""
+
+import sys
+
+sys.path.insert(0, str(Path(workflow.basedir) / "src"))
+
+from nonconvex.study.config import check_config
+from nonconvex.study.errors import StudyError
+from nonconvex.study.study import Study
+from snakemake.exceptions import WorkflowError
+
+
+def read_study():
+    """Return the study of this config; a mistake in it ends the run with one sentence."""
+    base = Path(workflow.basedir)
+    try:
+        schema = base / "workflow/schemas/config.schema.yaml"
+        study = Study(check_config(config, schema), base)
+        study.check()
+        return study
+    except StudyError as error:
+        raise WorkflowError(str(error)) from None
+
+
+STUDY = read_study()
+
+
+def product(wildcards, kind):
+    """Return the product of one job: its kind's method of the study takes the job's other wildcards."""
+    names = {key: value for key, value in wildcards.items() if key != "scale"}
+    try:
+        return getattr(STUDY.at(wildcards.scale), kind)(**names)
+    except StudyError as error:
+        raise WorkflowError(str(error)) from None
+
+
+def inputs(kind):
+    return lambda wildcards: product(wildcards, kind).inputs
+
+
+def plan(kind):
+    return lambda wildcards: product(wildcards, kind).plan_text
+
+
+def code(kind):
+    return lambda wildcards: product(wildcards, kind).digest
+
+
+def memory(kind):
+    return lambda wildcards, attempt: attempt * product(wildcards, kind).memory_mb
+
+
+def minutes(kind):
+    return lambda wildcards, attempt: attempt * product(wildcards, kind).minutes
