@@ -1,0 +1,93 @@
+"""From a table of outcomes to the arrays that the tests take."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from nonconvex.study.errors import StudyError, nearest
+
+# What a claim may call good or bad: each word is a condition on the outcomes of one trial.
+CONDITIONS = {
+    "recovered": lambda t: _truth(t["success"]),
+    "not recovered": lambda t: ~_truth(t["success"]),
+    "diverged": lambda t: (t["status"] == "diverged").to_numpy(),
+    "converged": lambda t: _converged(t),
+    "not converged": lambda t: ~_converged(t),
+}
+
+
+def _truth(column: pd.Series) -> np.ndarray:
+    """Return success as booleans; a missing value, of a trial that failed, is a failure."""
+    return column.astype(str).str.lower().isin(["true", "1", "1.0"]).to_numpy()
+
+
+def _converged(table: pd.DataFrame) -> np.ndarray:
+    """Return which trials met the stop rule with a finite error below 1 (the chosen sense of "convergent")."""
+    return ((table["status"] == "converged") & (table["error"] < 1)).to_numpy()
+
+
+def common_trials(table: pd.DataFrame, algorithms: Sequence[str]) -> int:
+    """Return k such that every cell has the trials 0 to k - 1 of each algorithm."""
+    axes = [name for name in table.columns[1 : list(table.columns).index("trial")]]
+    counts = []
+    grid = table[axes].drop_duplicates().shape[0] if axes else 1
+    for algorithm in algorithms:
+        rows = table.loc[table["algorithm"] == algorithm]
+        per_trial = rows.groupby("trial").size()
+        full = set(per_trial.index[per_trial == grid])
+        counts.append(next(k for k in range(len(full) + 1) if k not in full))
+    return min(counts)
+
+
+def outcomes(
+    table: pd.DataFrame,
+    algorithm: str,
+    condition: str,
+    axes: Sequence[str],
+    limits: Mapping[str, Mapping[str, float]],
+    trials: range,
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return whether each trial of each cell meets a condition.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row per outcome: algorithm, the axes, trial, status, success, error, ...
+    algorithm : str
+        Whose outcomes.
+    condition : str
+        Key of `CONDITIONS`.
+    axes : sequence of str
+        The axes in the order of the result's dimensions. Any other axis must have one value left.
+    limits : mapping
+        Per axis, the least (`min`) and largest (`max`) value that counts.
+    trials : range
+        Which trials.
+
+    Returns
+    -------
+    values : ndarray of bool, shape (len of each axis ..., n_trials)
+    levels : list of ndarray
+        The values of each axis, increasing.
+    """
+    known = list(table.columns[1 : list(table.columns).index("trial")])
+    for name in [*axes, *limits]:
+        if name not in known:
+            raise StudyError(f"a claim reads the axis '{name}', which its table does not have{nearest(name, known)}")
+    chosen = (table["algorithm"] == algorithm) & table["trial"].isin(trials)
+    for name, limit in limits.items():
+        # A hair of room, so that .3 typed in a claims file includes the grid's own .3.
+        chosen &= table[name].between(limit.get("min", -np.inf) - 1e-9, limit.get("max", np.inf) + 1e-9)
+    rows = table.loc[chosen]
+    levels = [np.unique(rows[name].to_numpy(dtype=float)) for name in axes]
+    shape = (*(len(level) for level in levels), len(trials))
+    if len(rows) != np.prod(shape):
+        raise StudyError(
+            f"the table has {len(rows)} outcomes of {algorithm}, not one per trial and cell of the axes "
+            f"{', '.join(axes)} ({' x '.join(map(str, shape))}); rebuild the table"
+        )
+    index = [np.searchsorted(level, rows[name]) for level, name in zip(levels, axes, strict=True)]
+    values = np.zeros(shape, dtype=bool)
+    values[(*index, rows["trial"].to_numpy() - trials.start)] = CONDITIONS[condition](rows)
+    return values, levels

@@ -1,0 +1,221 @@
+"""The ledger: one row per claim, reading and part, with its verdict or its tendency."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from nonconvex.claims.bootstrap import judging_seed
+from nonconvex.claims.cells import common_trials
+from nonconvex.claims.check import check_algorithms, merged_settings, read_claims
+from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
+from nonconvex.claims.decision import Decision
+from nonconvex.claims.tests import TESTS
+from nonconvex.study.files import replacing
+
+__all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
+
+COLUMNS = [
+    "claim", "row", "place", "statement", "figure", "reading", "part", "setting", "trials", "seed", "test",
+    "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample", "why",
+    "detail", "plan_digest", "code_digest", "table_digests",
+]  # fmt: skip
+VERDICTS = {
+    "R": "reproduced",
+    "N": "not reproduced",
+    "I": "inconclusive",
+    DEPENDS: "depends on an unstated choice",
+}
+TENDENCIES = {"R": "for", "N": "against", "I": "unclear", DEPENDS: "unclear"}
+NOT_TESTED = "not tested"
+NOT_AT_THIS_SCALE = "not judged at this scale"
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one part of a claim gave under one reading.
+
+    `first` is None where there was nothing to test; `reasons` say why the part cannot be judged.
+    """
+
+    first: Decision | None
+    second: Decision | None
+    trials: int
+    seed: int | None
+    reasons: tuple[str, ...]
+
+
+def judge(plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Judge every claim of the plan and return the ledger.
+
+    Parameters
+    ----------
+    plan : mapping
+        ``scale``, ``claims`` (from `read_claims`), ``experiments`` (resolved, by name), and optionally
+        ``digests``: {"plan": ..., "code": ..., "tables": {name: ...}}.
+    tables : mapping of str to DataFrame
+        The tables of outcomes, by experiment. A claim whose table is missing is "not tested".
+
+    Returns
+    -------
+    DataFrame
+        With `COLUMNS`. The column `row` says what a row stands for: a "part" (one experiment under one
+        reading), a "reading" (all parts together) or the "claim" (all readings together). Claims are sorted
+        by id; readings and parts keep the order of the claims file; the claim's own row comes first.
+    """
+    rows = []
+    for claim in sorted(plan["claims"], key=lambda claim: claim["id"]):
+        check_algorithms(claim, plan["experiments"])
+        common = _common(claim, plan)
+        rows.extend({**common, **row} for row in _claim_rows(claim, plan, tables))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def write_ledger(ledger: pd.DataFrame, path: str | Path) -> None:
+    """Write the ledger as CSV, floats by repr, through a temporary file."""
+    with replacing(path) as temporary:
+        ledger.to_csv(temporary, index=False, lineterminator="\n")
+
+
+def _common(claim: Mapping, plan: Mapping) -> dict:
+    digests = plan.get("digests", {})
+    used = sorted({part["experiment"] for part in claim["parts"].values()})
+    known = digests.get("tables", {})
+    return {
+        "claim": claim["id"],
+        "place": claim["place"],
+        "statement": claim["statement"],
+        "figure": ", ".join(claim["figures"]),
+        "test": claim["test"],
+        "plan_digest": digests.get("plan", ""),
+        "code_digest": digests.get("code", ""),
+        "table_digests": "; ".join(f"{name}={known[name]}" for name in used if name in known),
+    }
+
+
+def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Iterator[dict]:
+    readings = {
+        reading: {part: _part(claim, part, reading, plan, tables) for part in claim["parts"]}
+        for reading in claim["readings"]
+    }
+    outcomes = {reading: _outcome(claim, parts.values()) for reading, parts in readings.items()}
+    everything = [part for parts in readings.values() for part in parts.values()]
+    overall = None if None in outcomes.values() else combine_readings(outcomes)
+    yield {
+        "row": "claim",
+        "reading": "all readings",
+        "part": "all parts",
+        "setting": plan["scale"],
+        **_verdict(overall, everything),
+        "second_sample": _agreement([_second(claim, parts.values()) for parts in readings.values()]),
+        "why": "; ".join([*_disagreement(outcomes), *_reasons(everything)]),
+    }
+    for reading, parts in readings.items():
+        label = {"reading": f"{reading}: {claim['readings'][reading]['means']}"}
+        if len(parts) > 1:
+            yield {
+                **label,
+                "row": "reading",
+                "part": "all parts" if claim["combine"] == "every" else "any part",
+                "setting": plan["scale"],
+                **_verdict(outcomes[reading], parts.values()),
+                "second_sample": _second(claim, parts.values()),
+                "why": "; ".join(_reasons(parts.values())),
+            }
+        for name, part in parts.items():
+            outcome = _outcome(claim, [part])
+            yield {
+                **label,
+                "row": "part",
+                "part": name,
+                "setting": f"{plan['scale']}, {claim['parts'][name]['experiment']}",
+                **_verdict(outcome, [part]),
+                **_numbers(part.first),
+                "second_sample": _second(claim, [part]),
+                "why": "; ".join(part.reasons),
+            }
+
+
+def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Part:
+    name, declared = claim["parts"][part]["experiment"], claim["trials"]
+    experiment, table = plan["experiments"].get(name), tables.get(name)
+    if experiment is None or table is None:
+        return Part(None, None, 0, None, (f"{name} has no table in this run",))
+    test = TESTS[claim["test"]]
+    settings = merged_settings(claim, part, reading)
+    available = common_trials(table, [settings[key] for key in test.algorithms])
+    if available == 0:
+        return Part(None, None, 0, experiment["seed"], (f"{name} has no trial that is complete over its cells",))
+    reasons = []
+    if experiment["differs"]:
+        reasons.append(f"{name} differs from the thesis in {', '.join(experiment['differs'])}")
+    if available < declared:
+        reasons.append(f"{name} has {available} of {declared} declared trials")
+    if experiment["seed"] != claim["seed"]:
+        reasons.append(f"{name} was drawn with seed {experiment['seed']}, not the declared {claim['seed']}")
+    trials = min(available, declared)
+    names = (claim["id"], part, reading)
+    first = test.run(table, settings, range(trials), judging_seed(*names))
+    second = None
+    if available >= 2 * declared:
+        second = test.run(table, settings, range(declared, 2 * declared), judging_seed(*names, "second sample"))
+    return Part(first, second, trials, experiment["seed"], tuple(reasons))
+
+
+def _outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
+    """Return the outcome of parts together, after the second sample; None if one could not be tested."""
+    parts = list(parts)
+    if any(part.first is None for part in parts):
+        return None
+    first = combine_parts([part.first for part in parts], claim["combine"])
+    return combine_samples(first, _second_outcome(claim, parts))
+
+
+def _second_outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
+    if any(part.second is None for part in parts):
+        return None
+    return combine_parts([part.second for part in parts], claim["combine"])
+
+
+def _second(claim: Mapping, parts: Sequence[Part]) -> str:
+    parts = list(parts)
+    second = _second_outcome(claim, parts)
+    if second is None:
+        return "not run"
+    return "agrees" if second == combine_parts([p.first for p in parts], claim["combine"]) else "disagrees"
+
+
+def _agreement(words: Sequence[str]) -> str:
+    return next(word for word in ("disagrees", "not run", "agrees") if word in words)
+
+
+def _verdict(outcome: str | None, parts: Sequence[Part]) -> dict:
+    parts = list(parts)
+    reasons = _reasons(parts)
+    seeds = sorted({part.seed for part in parts if part.seed is not None})
+    verdict = NOT_TESTED if outcome is None else NOT_AT_THIS_SCALE if reasons else VERDICTS[outcome]
+    return {
+        "trials": min(part.trials for part in parts),
+        "seed": ", ".join(map(str, seeds)),
+        "verdict": verdict,
+        "tendency": "unclear" if outcome is None else TENDENCIES[outcome],
+    }
+
+
+def _reasons(parts: Sequence[Part]) -> list[str]:
+    return list(dict.fromkeys(reason for part in parts for reason in part.reasons))
+
+
+def _disagreement(outcomes: Mapping[str, str | None]) -> list[str]:
+    """Name the readings and what each gives, where they do not all give the same."""
+    if None in outcomes.values() or len(set(outcomes.values())) == 1:
+        return []
+    return [f"the choice of reading: {', '.join(f'{name} {TENDENCIES[o]}' for name, o in outcomes.items())}"]
+
+
+def _numbers(decision: Decision | None) -> dict:
+    if decision is None:
+        return {}
+    names = ("statistic", "ci_low", "ci_high", "effect", "margin", "detail")
+    return {name: getattr(decision, name) for name in names}

@@ -1,0 +1,120 @@
+"""The tests by the names that claims files use: from a table and a claim's settings to a decision."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from nonconvex.claims.cells import CONDITIONS, outcomes
+from nonconvex.claims.decision import Decision
+from nonconvex.claims.linearity import FUNCTIONS, linear_thresholds
+from nonconvex.claims.ordering import order_success
+from nonconvex.claims.threshold import threshold_higher, thresholds_equal
+
+
+@dataclass(frozen=True)
+class Test:
+    """One kind of test: the settings that a claims file has to give, and the settings that it may give.
+
+    `algorithms` names the settings that hold algorithms; `run` takes (table, settings, trials, seed).
+    """
+
+    __test__ = False
+
+    required: Mapping[str, dict]
+    optional: Mapping[str, dict]
+    algorithms: tuple[str, ...]
+    run: Callable[[pd.DataFrame, Mapping, range, int], Decision]
+
+
+def _along(table: pd.DataFrame, algorithm: str, settings: Mapping, trials: range) -> tuple:
+    axes = [settings["rows"], settings["along"]]
+    values, (levels, x) = outcomes(table, algorithm, "recovered", axes, settings.get("cells", {}), trials)
+    return values, levels, x
+
+
+def _higher(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
+    a, _, x = _along(table, settings["better"], settings, trials)
+    b, _, _ = _along(table, settings["than"], settings, trials)
+    falls = settings["success"] == "falls"
+    extra = {"relative": settings["smallest"]} if "smallest" in settings else {}
+    return threshold_higher(a, b, x, falls=falls, seed=seed, **extra)
+
+
+def _equal(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
+    a, _, x = _along(table, settings["one"], settings, trials)
+    b, _, _ = _along(table, settings["other"], settings, trials)
+    margin = settings["margin"]
+    return thresholds_equal(a, b, x, falls=settings["success"] == "falls", seed=seed, **margin)
+
+
+def _order(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
+    arrays = []
+    for algorithm in (settings["better"], settings["than"]):
+        for condition in (settings["good"], settings["bad"]):
+            axes = list(table.columns[1 : list(table.columns).index("trial")])
+            values, _ = outcomes(table, algorithm, condition, axes, settings.get("cells", {}), trials)
+            arrays.append(values.reshape(-1, len(trials)))
+    extra = {"smallest": settings["smallest"]} if "smallest" in settings else {}
+    return order_success(*arrays, seed=seed, **extra)
+
+
+def _linear(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
+    success, levels, x = _along(table, settings["algorithm"], settings, trials)
+    return linear_thresholds(
+        success,
+        levels,
+        np.asarray(x),
+        falls=settings["success"] == "falls",
+        seed=seed,
+        function=settings["function"],
+        rivals=settings["rivals"],
+        sign=1 if settings["slope"] == "rising" else -1,
+    )
+
+
+_NAME = {"type": "string"}
+_NUMBER = {"type": "number", "exclusiveMinimum": 0}
+_LINES = {"rows": _NAME, "along": _NAME, "success": {"enum": ["rises", "falls"]}}
+_LIMIT = {
+    "type": "object",
+    "properties": {"min": {"type": "number"}, "max": {"type": "number"}},
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+_CELLS = {"cells": {"type": "object", "additionalProperties": _LIMIT}}
+_MARGIN = {
+    "type": "object",
+    "properties": {"steps": _NUMBER, "relative": _NUMBER},
+    "additionalProperties": False,
+    "minProperties": 1,
+    "maxProperties": 1,
+}
+_CONDITION = {"enum": list(CONDITIONS)}
+_FUNCTION = {"enum": list(FUNCTIONS)}
+
+TESTS = {
+    "T-BND": Test(
+        {"better": _NAME, "than": _NAME, **_LINES}, {"smallest": _NUMBER, **_CELLS}, ("better", "than"), _higher
+    ),
+    "T-EQ": Test({"one": _NAME, "other": _NAME, "margin": _MARGIN, **_LINES}, _CELLS, ("one", "other"), _equal),
+    "T-ORD": Test(
+        {"better": _NAME, "than": _NAME, "good": _CONDITION, "bad": _CONDITION},
+        {"smallest": _NUMBER, **_CELLS},
+        ("better", "than"),
+        _order,
+    ),
+    "T-LIN": Test(
+        {
+            "algorithm": _NAME,
+            "function": _FUNCTION,
+            "rivals": {"type": "array", "items": _FUNCTION, "minItems": 1},
+            "slope": {"enum": ["rising", "falling"]},
+            **_LINES,
+        },
+        _CELLS,
+        ("algorithm",),
+        _linear,
+    ),
+}

@@ -1,0 +1,96 @@
+"""AM-FIHT: accelerated multichannel fast iterative hard thresholding (thesis, Algorithm 1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nonconvex.hankel.heavy_ball import momentum_weight
+from nonconvex.hankel.leading import leading_point
+from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.monitor import run
+from nonconvex.hankel.observations import check_rank, check_stop, read_observations
+
+
+def am_fiht(
+    observed,
+    mask=None,
+    *,
+    rank,
+    n1=None,
+    beta="squared",
+    tolerance=1e-6,
+    max_iterations=300,
+    callback=None,
+):
+    """Complete a multichannel signal whose Hankel matrix has low rank, by AM-FIHT.
+
+    Parameters
+    ----------
+    observed : array_like, shape (n_channels, n_samples) or (n_samples,)
+        Data, real or complex. Computed in float64 or complex128.
+    mask : array_like of bool, same shape, optional
+        True where observed; other values are ignored. Without a mask, NaN means missing. A time instant lost in
+        all channels is fine.
+    rank : int
+        Rank r of the Hankel matrix, 1 to min(n_channels n1, n2): the number of (damped) sinusoids.
+    n1 : int, optional
+        Time blocks of the Hankel matrix, n_samples // 2 when not given; n2 = n_samples + 1 - n1. With 1 the
+        signal itself is the low-rank matrix.
+    beta : {"squared", "linear"} or float
+        Heavy-ball weight: (1 - p)^2 / 5, (1 - p) / 5, or a number in [0, 1), p being the observed fraction.
+    tolerance : float
+        Stop when the relative change of the estimate on the observed set is at most this.
+    max_iterations : int
+        Largest number of iterations.
+    callback : callable, optional
+        ``callback(iteration, x)`` is called with every iterate from iteration 0 on, outside the clock.
+
+    Returns
+    -------
+    Recovery
+        ``x`` has the shape and kind of `observed`.
+
+    Raises
+    ------
+    ValueError
+        For bad input: see `read_observations`; a `rank`, `n1`, `beta`, `tolerance` or `max_iterations` out of range.
+
+    Notes
+    -----
+    Thesis, Algorithm 1, with W_{-2} = 0 and W_{-1} = p^-1 H P(M) as printed. Two points keep an iteration cheap:
+    H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}).
+
+    References
+    ----------
+    S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel matrix completion through nonconvex
+    optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632, 2018.
+    """
+    observations = read_observations(observed, mask)
+    rank, n1 = check_rank(rank, n1, observations.data)
+    tolerance, max_iterations = check_stop(tolerance, max_iterations)
+    weight = momentum_weight(beta, observations.fraction)
+    return run(
+        _iterates(observations, rank, n1, weight),
+        observations,
+        rank=rank,
+        tolerance=tolerance,
+        max_iterations=max_iterations,
+        callback=callback,
+    )
+
+
+def _iterates(observations, rank, n1, beta):
+    """Yield X_0, X_1, ...; the line numbers are those of Algorithm 1."""
+    p = observations.fraction
+    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
+    start = observations.data / p  # line 1: W_{-1} = H(start)
+    low_rank = leading_point(lift, start, rank)
+    x = low_rank.signal()  # line 2
+    older, newer = lift.zero(), lift.lifted(start)
+    while True:
+        yield x
+        gradient = observations.residual(x)  # line 4
+        w = low_rank.project(x + gradient / p, own=beta, others=[(-beta, older)])  # line 5
+        low_rank = w.truncate()  # line 6
+        x = low_rank.signal()  # line 7
+        older, newer = newer, w

@@ -1,0 +1,96 @@
+"""Running an iterative solver: stop rule, blow-up guard, clock and callback."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from nonconvex.hankel.recovery import Recovery
+
+BLOW_UP = 1e3
+
+
+def run(iterates, observations, *, rank, tolerance, max_iterations, callback=None):
+    """Consume X_0, X_1, ... until the stop rule is met, and report.
+
+    The run ends when ``||P(X_l - X_{l-1})|| <= tolerance ||P(X_{l-1})||`` (thesis, Eq. eqn:termination), after
+    `max_iterations` updates, or when an iterate is not finite or its norm on the observed set exceeds 1000
+    times that of the data: no run was seen to come back from there.
+
+    Parameters
+    ----------
+    iterates : iterator of ndarray, shape (n_channels, n_samples)
+        New array each time.
+    observations : Observations
+        Defines P and the shape of the answer.
+    rank : int
+        Reported in the answer.
+    tolerance : float
+        Of the stop rule.
+    max_iterations : int
+        Largest number of updates.
+    callback : callable, optional
+        Called as ``callback(iteration, x)`` with a copy of every iterate, iteration 0 included, outside the clock.
+
+    Returns
+    -------
+    Recovery
+    """
+    limit = BLOW_UP * np.linalg.norm(observations.values)
+    history, elapsed = [], []
+    paused, previous, outcome = 0.0, None, None
+    start = time.perf_counter()
+    # A diverging run may overflow; that is reported as a status, not as a warning.
+    with np.errstate(over="ignore", invalid="ignore"):
+        for iteration, x in enumerate(iterates):
+            current = observations.sample(x)
+            norm = np.linalg.norm(current)
+            if previous is not None:
+                history.append(_relative(np.linalg.norm(current - previous), np.linalg.norm(previous)))
+            outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
+            now = time.perf_counter()
+            elapsed.append(now - start - paused)
+            if callback is not None:
+                callback(iteration, x.reshape(observations.user_shape).copy())
+                paused += time.perf_counter() - now
+            if outcome:
+                break
+            previous = current
+    status, reason = outcome
+    return Recovery(
+        x=x.reshape(observations.user_shape),
+        rank=rank,
+        iterations=iteration,
+        status=status,
+        reason=reason,
+        history=np.array(history),
+        seconds=elapsed[-1],
+        elapsed=np.array(elapsed),
+    )
+
+
+def _relative(change, size):
+    if change == 0:
+        return 0.0
+    return float(change / size) if size > 0 else np.inf
+
+
+def _verdict(iteration, norm, limit, history, tolerance, max_iterations):
+    if not np.isfinite(norm):
+        return "diverged", f"the estimate is not finite at iteration {iteration}"
+    if norm > limit:
+        return "diverged", (
+            f"the estimate on the observed set is more than {BLOW_UP:g} times the data at iteration {iteration}"
+        )
+    if history and history[-1] <= tolerance:
+        return "converged", (
+            f"relative change on the observed set {history[-1]:.2e} is at most the tolerance {tolerance:g} "
+            f"at iteration {iteration}"
+        )
+    if iteration >= max_iterations:
+        return "iteration limit", (
+            f"relative change on the observed set {history[-1]:.2e} is above the tolerance {tolerance:g} "
+            f"after {iteration} iterations"
+        )
+    return None

@@ -1,0 +1,104 @@
+from pathlib import Path
+
+import pytest
+from nonconvex.study.config import check_config, read_config
+from nonconvex.study.errors import StudyError
+from nonconvex.study.study import Study
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+
+
+def study(**knobs):
+    made = Study(check_config({"scale": "preview"} | knobs, SCHEMA), ROOT)
+    made.check()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("knobs", "message"),
+    [
+        ({"trails": 5}, r"unknown key 'trails'; did you mean 'trials'\?"),
+        ({"scale": "previw"}, r"scale is 'previw', which is unknown \(known: smoke, preview, thesis\); did you mean 'preview'"),
+        ({"trials": -3}, "trials must be at least 1, not -3"),
+        ({"trials": 0}, "trials must be at least 1, not 0"),
+        ({"trials": "ten"}, r"trials must be a whole number or null, not 'ten' \(text\)"),
+        ({"trials": 2.5}, r"trials must be a whole number or null, not 2\.5"),
+        ({"trials": True}, "trials must be a whole number"),
+        ({"seed": -1}, "seed must be at least 0, not -1"),
+        ({"formats": ["jpg"]}, r"formats\[0\] is 'jpg', which is unknown"),
+        ({"formats": []}, "formats is empty"),
+        ({"figures": ["9.9"]}, r"figures names '9\.9', which is unknown"),
+        ({"figures": [2.21]}, r"figures names '2\.21', which is unknown .*did you mean '2\.2'\?"),
+        ({"chapters": [12]}, "chapters names '12', which is unknown"),
+        ({"grid": {"rank": [2]}}, "'grid' needs a 'name'"),
+        ({"grid": {}, "name": "x"}, "grid is empty"),
+        ({"grid": {"rank": []}, "name": "x"}, r"grid\.rank is empty"),
+        ({"grid": {"rnk": [2]}, "name": "x"}, r"grid has the unknown name 'rnk'; did you mean 'rank'\?"),
+        ({"grid": {"phase_mode4": {"p": [0.1]}}, "name": "x"}, "unknown name 'phase_mode4'; did you mean 'phase_mode"),
+        ({"grid": {"phase_mode1": {"q": [0.1]}}, "name": "x"}, r"grid\.phase_mode1 has no parameter 'q'"),
+        ({"grid": {"p": ["1e-1"]}, "name": "x"}, r"grid\.p must be a number, not '1e-1'; YAML reads this number as text: write 1\.0e-1"),
+        ({"grid": {"rank": [2.5]}, "name": "x"}, r"grid\.rank must be a whole number, not 2\.5"),
+        ({"grid": {"rank": [2, 2]}, "name": "x"}, r"grid\.rank holds a value twice"),
+        ({"grid": {"rank": [80]}, "name": "x"}, "rank = 80 is outside 1..51, all that a Hankel matrix of 500 x 51 allows"),
+        ({"grid": {"rank": [0]}, "name": "x"}, r"rank = 0 is outside 1\.\.51"),
+        ({"grid": {"n1": [101]}, "name": "x"}, "n1 = 101 is outside"),
+        ({"grid": {"p": [1.5]}, "name": "x"}, r"p = 1\.5 is no fraction"),
+        ({"grid": {"phase_mode3": {"p": [0.4]}}, "name": "x"}, r"p = 0\.4 is too small for mode 3"),
+        ({"name": "Bad Name", "grid": {"rank": [2]}}, "lower-case letters, digits and hyphens"),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_one_sentence_with_place_and_remedy(knobs, message):
+    with pytest.raises(StudyError, match=message) as caught:
+        study(**knobs)
+    assert "\n" not in str(caught.value)
+
+
+def test_text_that_looks_like_a_number_is_explained():
+    with pytest.raises(StudyError, match=r"trials must be .* not '1e2' \(text\); YAML reads .* write 1\.0e2"):
+        study(trials="1e2")
+
+
+def test_unknown_yaml_and_missing_files(tmp_path):
+    (tmp_path / "bad.yaml").write_text("scale: [preview\n")
+    (tmp_path / "twice.yaml").write_text("scale: smoke\nscale: preview\n")
+    with pytest.raises(StudyError, match=r"bad\.yaml, line \d+ is not valid YAML"):
+        read_config(tmp_path / "bad.yaml")
+    with pytest.raises(StudyError, match="the key 'scale' is given twice"):
+        read_config(tmp_path / "twice.yaml")
+    with pytest.raises(StudyError, match=r"none\.yaml cannot be read"):
+        read_config(tmp_path / "none.yaml")
+
+
+def test_overlays_merge_as_in_snakemake(tmp_path):
+    (tmp_path / "main.yaml").write_text("scale: preview\ngrid: {rank: [1, 2], p: [0.1]}\n")
+    (tmp_path / "over.yaml").write_text("name: few\ngrid: {rank: [5]}\n")
+    raw = read_config(tmp_path / "main.yaml", [tmp_path / "over.yaml"], ["scale=smoke", "trials=3"])
+    assert raw == {"scale": "smoke", "name": "few", "grid": {"rank": [5], "p": [0.1]}, "trials": 3}
+
+
+def test_a_named_grid_goes_to_its_own_folder():
+    made = study(name="few", grid={"rank": [2, 5], "phase_mode1": {"p": [0.2]}})
+    assert made.folder == "results/preview-few"
+    assert made.experiment("phase_mode1")["parameters"]["rank"] == [2, 5]
+    assert made.experiment("phase_mode1")["parameters"]["p"] == [0.2]
+    assert len(made.experiment("phase_mode2")["parameters"]["p"]) > 1
+
+
+def test_the_thesis_scale_has_the_judging_seed_unless_told_otherwise():
+    assert study(scale="thesis").experiment("phase_mode1")["seed"] == 2021
+    assert study(scale="thesis", seed=5).experiment("phase_mode1")["seed"] == 5
+    assert study(scale="thesis", name="few", grid={"rank": [2]}).experiment("phase_mode1")["seed"] == 1
+    assert study().experiment("phase_mode1")["seed"] == 1
+
+
+def test_figures_can_be_chosen():
+    made = study(figures=[2.3])
+    assert made.figures() == ["2.3"]
+    assert made.experiment_names() == ["phase_mode2"]
+
+
+def test_another_scale_can_be_asked_for_by_its_folder():
+    assert study().at("smoke").folder == "results/smoke"
+    with pytest.raises(StudyError, match="give the overlay's --configfile"):
+        study().at("smoke-few")
