@@ -21,7 +21,7 @@ wildcard_constraints:
     scale=r"[a-z0-9-]+",
     experiment=r"\w+",
     algorithm=r"\w+",
-    block=r"\d{4,}-\d{4,}",
+    block=r"\d\d\d\d+-\d\d\d\d+",
     figure=r"[^/]+",
     chapter=r"\w+",
 

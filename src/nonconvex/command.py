@@ -93,27 +93,48 @@ def _tables(step: argparse.Namespace) -> dict:
     return {Path(path).stem: pd.read_csv(path) for path in step.input if Path(path).suffix == ".csv"}
 
 
+def _claims(step: argparse.Namespace) -> None:
+    from nonconvex.claims.step import judge_chapter
+
+    judge_chapter(step.plan, step.digest, _tables(step), step.input, step.output[0])
+
+
+def _ledger(step: argparse.Namespace) -> None:
+    from nonconvex.claims.step import join_ledger
+
+    join_ledger(step.input, step.output[0])
+
+
+def _page(step: argparse.Namespace) -> None:
+    from nonconvex.page.step import write_page
+
+    write_page(step.plan, step.input, step.output[0])
+
+
 STEPS = {
     "dataset": (_dataset, "draw a block of trials"),
     "outcomes": (_outcomes, "run one algorithm on a block"),
     "table": (_table, "tabulate an experiment's outcomes"),
     "figure": (_figure, "draw a figure"),
+    "claims": (_claims, "judge a chapter's claims"),
+    "ledger": (_ledger, "join the chapters' ledgers"),
+    "page": (_page, "write the evidence page"),
 }
 
 
 def _study_command(arguments: argparse.Namespace) -> int:
     from nonconvex.study.config import check_config, read_config
-    from nonconvex.study.study import Study
+    from nonconvex.study.pipeline import Pipeline
 
     raw = read_config("config.yaml", arguments.configfile, arguments.config)
-    study = Study(check_config(raw, "workflow/schemas/config.schema.yaml"))
+    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
     if arguments.command == "sweep":
         from nonconvex.study.sweep import sweep
 
-        return sweep(study)
+        return sweep(pipeline)
     from nonconvex.study.estimate import cost
 
-    return cost(study, measure=arguments.measure)
+    return cost(pipeline, measure=arguments.measure)
 
 
 def _export(arguments: argparse.Namespace) -> None:

@@ -3,14 +3,14 @@ from pathlib import Path
 import pytest
 from nonconvex.study.config import check_config, read_config
 from nonconvex.study.errors import StudyError
-from nonconvex.study.study import Study
+from nonconvex.study.pipeline import Pipeline
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
 
 
 def study(**knobs):
-    made = Study(check_config({"scale": "preview"} | knobs, SCHEMA), ROOT)
+    made = Pipeline(check_config({"scale": "preview"} | knobs, SCHEMA), ROOT)
     made.check()
     return made
 

@@ -6,7 +6,7 @@ sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 
 from nonconvex.study.config import check_config
 from nonconvex.study.errors import StudyError
-from nonconvex.study.study import Study
+from nonconvex.study.pipeline import Pipeline
 from snakemake.exceptions import WorkflowError
 
 
@@ -15,7 +15,7 @@ def read_study():
     base = Path(workflow.basedir)
     try:
         schema = base / "workflow/schemas/config.schema.yaml"
-        study = Study(check_config(config, schema), base)
+        study = Pipeline(check_config(config, schema), base)
         study.check()
         return study
     except StudyError as error:
@@ -52,3 +52,6 @@ def memory(kind):
 
 def minutes(kind):
     return lambda wildcards, attempt: attempt * product(wildcards, kind).minutes
+
+
+OTHER_FORMATS = [f".{name}" for name in sorted(STUDY.config.formats) if name != "png"]

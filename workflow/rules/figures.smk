@@ -2,7 +2,7 @@ rule figure:
     input:
         inputs("figure"),
     output:
-        multiext("results/{scale}/figures/fig{figure}", ".csv", *OTHER_FORMATS),
+        files=multiext("results/{scale}/figures/fig{figure}", ".csv", *OTHER_FORMATS),
         png=report(
             "results/{scale}/figures/fig{figure}.png",
             caption="../report/figure.rst",
@@ -27,4 +27,4 @@ rule figure:
         "Drawing figure {wildcards.figure}"
     shell:
         "python -m nonconvex figure --plan {params.plan:q} --digest {params.code} "
-        "--input {input} --output {output} --stamp {output.stamp} > {log} 2>&1"
+        "--input {input} --output {output.files} {output.png} --stamp {output.stamp} > {log} 2>&1"

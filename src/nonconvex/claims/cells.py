@@ -23,7 +23,7 @@ def _truth(column: pd.Series) -> np.ndarray:
 
 
 def _converged(table: pd.DataFrame) -> np.ndarray:
-    """Return which trials met the stop rule with a finite error below 1 (the chosen sense of "convergent")."""
+    """Return which trials met the stop rule with an error below 1 (the chosen sense of "convergent")."""
     return ((table["status"] == "converged") & (table["error"] < 1)).to_numpy()
 
 
@@ -74,7 +74,7 @@ def outcomes(
     known = list(table.columns[1 : list(table.columns).index("trial")])
     for name in [*axes, *limits]:
         if name not in known:
-            raise StudyError(f"a claim reads the axis '{name}', which its table does not have{nearest(name, known)}")
+            raise StudyError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")
     chosen = (table["algorithm"] == algorithm) & table["trial"].isin(trials)
     for name, limit in limits.items():
         # A hair of room, so that .3 typed in a claims file includes the grid's own .3.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from nonconvex.claims.tests import TESTS
+from nonconvex.claims.kinds import KINDS
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.strict import read_yaml, validate
 
@@ -30,11 +30,11 @@ _CLAIM = _strict(
         "line": {"type": "integer", "minimum": 1},
         "statement": _TEXT,
         "figures": {"type": "array", "items": _TEXT, "minItems": 1},
-        "test": {"enum": list(TESTS)},
+        "test": {"enum": list(KINDS)},
         "trials": {"type": "integer", "minimum": 2},
         "seed": {"type": "integer", "minimum": 0},
         "settings": _SETTINGS,
-        "parts": _named(_strict({"experiment": _TEXT}, {"settings": _SETTINGS})),
+        "parts": _named(_strict({"experiment": _TEXT, "figure": _TEXT}, {"settings": _SETTINGS})),
         "readings": _named(_strict({"means": _TEXT}, {"settings": _SETTINGS})),
     },
     {"combine": {"enum": ["every", "any"]}, "note": _TEXT},
@@ -63,7 +63,7 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict]:
 
 
 def merged_settings(claim: Mapping, part: str, reading: str) -> dict:
-    """Return the settings of one part under one reading: the reading's go before the part's before the claim's."""
+    """Return the settings of one part under one reading: the reading's, before the part's, the claim's."""
     return {
         **claim["settings"],
         **claim["parts"][part].get("settings", {}),
@@ -72,8 +72,8 @@ def merged_settings(claim: Mapping, part: str, reading: str) -> dict:
 
 
 def _check_settings(claim: Mapping, where: str) -> None:
-    test = TESTS[claim["test"]]
-    schema = _strict(dict(test.required), dict(test.optional))
+    kind = KINDS[claim["test"]]
+    schema = _strict(dict(kind.required), dict(kind.optional))
     for part in claim["parts"]:
         for reading in claim["readings"]:
             validate(
@@ -91,7 +91,7 @@ def check_algorithms(claim: Mapping, experiments: Mapping[str, Mapping]) -> None
         known = experiments.get(entry["experiment"], {}).get("algorithms")
         for reading in claim["readings"] if known is not None else ():
             settings = merged_settings(claim, part, reading)
-            for key in TESTS[claim["test"]].algorithms:
+            for key in KINDS[claim["test"]].algorithms:
                 if settings[key] not in known:
                     raise StudyError(
                         f"claim {claim['id']}: the experiment {entry['experiment']} does not run "

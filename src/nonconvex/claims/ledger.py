@@ -11,15 +11,15 @@ from nonconvex.claims.cells import common_trials
 from nonconvex.claims.check import check_algorithms, merged_settings, read_claims
 from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.tests import TESTS
-from nonconvex.study.files import replacing
+from nonconvex.claims.kinds import KINDS
+from nonconvex.study.files import replace_file
 
 __all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
 
 COLUMNS = [
-    "claim", "row", "place", "statement", "figure", "reading", "part", "setting", "trials", "seed", "test",
-    "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample", "why",
-    "detail", "plan_digest", "code_digest", "table_digests",
+    "claim", "row", "place", "statement", "figure", "reading", "means", "part", "setting", "trials", "seed",
+    "test", "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample",
+    "why", "detail", "plan_digest", "code_digest", "table_digests",
 ]  # fmt: skip
 VERDICTS = {
     "R": "reproduced",
@@ -74,8 +74,7 @@ def judge(plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
 
 def write_ledger(ledger: pd.DataFrame, path: str | Path) -> None:
     """Write the ledger as CSV, floats by repr, through a temporary file."""
-    with replacing(path) as temporary:
-        ledger.to_csv(temporary, index=False, lineterminator="\n")
+    replace_file(path, lambda temporary: ledger.to_csv(temporary, index=False, lineterminator="\n"))
 
 
 def _common(claim: Mapping, plan: Mapping) -> dict:
@@ -104,21 +103,21 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
     overall = None if None in outcomes.values() else combine_readings(outcomes)
     yield {
         "row": "claim",
-        "reading": "all readings",
-        "part": "all parts",
+        "reading": "overall",
+        "part": _together(claim),
         "setting": plan["scale"],
         **_verdict(overall, everything),
         "second_sample": _agreement([_second(claim, parts.values()) for parts in readings.values()]),
         "why": "; ".join([*_disagreement(outcomes), *_reasons(everything)]),
     }
     for reading, parts in readings.items():
-        label = {"reading": f"{reading}: {claim['readings'][reading]['means']}"}
+        label = {"reading": reading, "means": claim["readings"][reading]["means"]}
         if len(parts) > 1:
             yield {
                 **label,
                 "row": "reading",
-                "part": "all parts" if claim["combine"] == "every" else "any part",
-                "setting": plan["scale"],
+                "part": _together(claim),
+                "setting": f"{_together(claim)}, {plan['scale']}",
                 **_verdict(outcomes[reading], parts.values()),
                 "second_sample": _second(claim, parts.values()),
                 "why": "; ".join(_reasons(parts.values())),
@@ -129,7 +128,8 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
                 **label,
                 "row": "part",
                 "part": name,
-                "setting": f"{plan['scale']}, {claim['parts'][name]['experiment']}",
+                "figure": claim["parts"][name]["figure"],
+                "setting": f"{name}, {plan['scale']}",
                 **_verdict(outcome, [part]),
                 **_numbers(part.first),
                 "second_sample": _second(claim, [part]),
@@ -137,16 +137,22 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
             }
 
 
+def _together(claim: Mapping) -> str:
+    if len(claim["parts"]) == 1:
+        return next(iter(claim["parts"]))
+    return "every part" if claim["combine"] == "every" else "any part"
+
+
 def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Part:
     name, declared = claim["parts"][part]["experiment"], claim["trials"]
     experiment, table = plan["experiments"].get(name), tables.get(name)
     if experiment is None or table is None:
         return Part(None, None, 0, None, (f"{name} has no table in this run",))
-    test = TESTS[claim["test"]]
+    kind = KINDS[claim["test"]]
     settings = merged_settings(claim, part, reading)
-    available = common_trials(table, [settings[key] for key in test.algorithms])
+    available = common_trials(table, [settings[key] for key in kind.algorithms])
     if available == 0:
-        return Part(None, None, 0, experiment["seed"], (f"{name} has no trial that is complete over its cells",))
+        return Part(None, None, 0, experiment["seed"], (f"{name} has no trial of every cell",))
     reasons = []
     if experiment["differs"]:
         reasons.append(f"{name} differs from the thesis in {', '.join(experiment['differs'])}")
@@ -156,10 +162,12 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
         reasons.append(f"{name} was drawn with seed {experiment['seed']}, not the declared {claim['seed']}")
     trials = min(available, declared)
     names = (claim["id"], part, reading)
-    first = test.run(table, settings, range(trials), judging_seed(*names))
+    first = kind.run(table, settings, range(trials), judging_seed(*names))
     second = None
     if available >= 2 * declared:
-        second = test.run(table, settings, range(declared, 2 * declared), judging_seed(*names, "second sample"))
+        second = kind.run(
+            table, settings, range(declared, 2 * declared), judging_seed(*names, "second sample")
+        )
     return Part(first, second, trials, experiment["seed"], tuple(reasons))
 
 

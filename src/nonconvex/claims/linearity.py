@@ -48,7 +48,8 @@ def fit_line(f: np.ndarray, y: np.ndarray, covariance: np.ndarray) -> Fit:
     coefficients, *_ = np.linalg.lstsq(white_design, white_y)
     spread = np.linalg.inv(white_design.T @ white_design)
     residual = white_y - white_design @ coefficients
-    return Fit(float(coefficients[1]), float(np.sqrt(spread[1, 1])), design @ coefficients, float(residual @ residual))
+    slope_se = float(np.sqrt(spread[1, 1]))
+    return Fit(float(coefficients[1]), slope_se, design @ coefficients, float(residual @ residual))
 
 
 def floored(covariance: np.ndarray, least_se: np.ndarray | float) -> np.ndarray:
@@ -115,9 +116,10 @@ def linear(
     p_against = min(wrong_slope, float(stats.chi2.sf(max(lead, 0.0), 2)))
     as_good = [rival for rival, x2 in others.items() if x2 - fit.x2 < RIVAL_AS_GOOD]
     text = (
-        f"{detail}: {len(x)} points; slope {fit.slope:.3g}; largest deviation {100 * deviation:.1f} % and median "
-        f"standard error {100 * median_se:.1f} % of the fitted range; X2 {fit.x2:.2f}, best rival {best or 'none'}"
-        f"{f' {others[best]:.2f}' if best else ''}; rivals that also fit: {', '.join(as_good) or 'none'}"
+        f"{detail}: {len(x)} points; slope {fit.slope:.3g}; largest deviation {100 * deviation:.1f} % and "
+        f"median standard error {100 * median_se:.1f} % of the fitted range; X2 {fit.x2:.2f}, "
+        f"best rival {f'{best} {others[best]:.2f}' if best else 'none'}; "
+        f"rivals that also fit: {', '.join(as_good) or 'none'}"
     )
     return Decision(outcome, lead, low, high, fit.slope, LARGEST_DEVIATION,
                     float(stats.norm.sf(sign * fit.slope / fit.slope_se)), p_against, text)  # fmt: skip

@@ -70,7 +70,7 @@ def order_success(
         low, high = -1.0, 1.0
     low, high = min(low, exact_low), max(high, exact_high)
     p_better, p_worse = mcnemar(b, c), mcnemar(c, b)
-    equal = -SUCCESS_EQUAL < low and high < SUCCESS_EQUAL
+    equal = low > -SUCCESS_EQUAL and high < SUCCESS_EQUAL
     outcome = "I"
     if p_better < LEVEL and b >= DISCORDANT_PAIRS and effect >= smallest and low > 0:
         outcome = "R"
@@ -81,7 +81,8 @@ def order_success(
         f"difference of shares over {int(mixed.sum())} of {n_cells} cells, {n_pairs} pairs: "
         f"{b} discordant for, {c} against; McNemar P = {p_better:.2g} for, {p_worse:.2g} against"
     )
-    return Decision(outcome, float(b - c), low, high, effect, smallest, p_better, min(p_worse, p_equal), detail)
+    p_against = min(p_worse, p_equal)
+    return Decision(outcome, float(b - c), low, high, effect, smallest, p_better, p_against, detail)
 
 
 def _exact_difference(b: int, c: int, n: int, level: float = 0.95) -> tuple[float, float]:
@@ -146,7 +147,9 @@ def order_values(
         outcome = "R"
     elif p_larger < LEVEL or equal:
         outcome = "N"
-    p_equal = float(stats.t.sf((bound - abs(mean)) / se, n - 1)) if equal and se > 0 else 0.0 if equal else 1.0
+    p_equal = 1.0
+    if equal:
+        p_equal = float(stats.t.sf((bound - abs(mean)) / se, n - 1)) if se > 0 else 0.0
     detail = (
         f"geometric-mean ratio B/A over {n} of {len(a)} pairs; finite: {int(np.isfinite(a).sum())} of A, "
         f"{int(np.isfinite(b).sum())} of B; Wilcoxon P = {p_smaller:.2g} for, {p_larger:.2g} against"

@@ -55,12 +55,10 @@ def proportion(successes: int, trials: int, stated: float, stated_trials: int) -
     if trials >= INTERIOR_TRIALS:
         if low99 > 0 or high99 < 0:
             outcome = "N"
-        elif low <= 0 <= high and -LARGEST_DIFFERENCE <= low and high <= LARGEST_DIFFERENCE:
+        elif low <= 0 <= high and low >= -LARGEST_DIFFERENCE and high <= LARGEST_DIFFERENCE:
             outcome = "R"
     p = _difference_p(*counts)
-    detail = (
-        f"difference of shares: {successes} of {trials} here, {stated_successes} of {stated_trials} in the thesis"
-    )
+    detail = f"{successes} of {trials} trials here, {stated_successes} of {stated_trials} in the thesis"
     return Decision(outcome, successes / trials, low, high, effect, LARGEST_DIFFERENCE, 1.0, p, detail)
 
 
@@ -91,14 +89,16 @@ def all_of(successes: int, trials: int, stated_trials: int, *, smallest: float =
     p_for = float(stats.binom.sf(successes - 1, trials, smallest))
     p_against = float(stats.binom.cdf(successes, trials, smallest))
     outcome = "R" if (enough or nearly) and p_for <= 0.05 else "N" if high < smallest else "I"
-    detail = f"share: {successes} of {trials} here, all of {stated_trials} in the thesis"
+    detail = f"{successes} of {trials} trials here, all of {stated_trials} in the thesis"
     return Decision(outcome, share, low, high, share, smallest, p_for, p_against, detail)
 
 
-def none_of(successes: int, trials: int, stated_trials: int, *, largest: float = 1 - SMALLEST_SHARE) -> Decision:
+def none_of(
+    successes: int, trials: int, stated_trials: int, *, largest: float = 1 - SMALLEST_SHARE
+) -> Decision:
     """Judge "no trial": the mirror image of `all_of`."""
     mirrored = all_of(trials - successes, trials, stated_trials, smallest=1 - largest)
-    detail = f"share: {successes} of {trials} here, none of {stated_trials} in the thesis" if trials else "no trials"
+    detail = f"{successes} of {trials} trials here, none of {stated_trials} in the thesis"
     return Decision(
         mirrored.outcome,
         1 - mirrored.statistic,
@@ -124,5 +124,5 @@ def some_of(successes: int, trials: int, *, rare: float = 1 - SMALLEST_SHARE) ->
     outcome = "R" if successes > 0 else "N" if high < rare else "I"
     share = successes / trials
     p_against = float(stats.binom.cdf(successes, trials, rare))
-    detail = f"share: {successes} of {trials}"
+    detail = f"{successes} of {trials} trials"
     return Decision(outcome, share, low, high, share, rare, 0.0 if successes else 1.0, p_against, detail)

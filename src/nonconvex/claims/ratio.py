@@ -23,7 +23,8 @@ def paired_logs(a: np.ndarray, b: np.ndarray, given_convergence: bool) -> np.nda
     if given_convergence:
         shares = finite.mean(axis=1)
         if (shares < CONVERGENT_SHARE).any():
-            return f"finite in {finite[0].sum()} of A's and {finite[1].sum()} of B's {values.shape[1]} trials, below 80 %"
+            counts = f"{finite[0].sum()} of A and {finite[1].sum()} of B"
+            return f"of {values.shape[1]} values, finite are {counts}: below 80 %"
         values = values[:, finite.all(axis=0)]
     else:
         values = np.where(finite, values, values[finite].max())

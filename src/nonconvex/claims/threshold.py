@@ -4,10 +4,13 @@ The comparison of a row (one value of the other axis) is D = sum over x of (p_A 
 the area between the two success curves, which is how far A's threshold lies beyond B's. D is positive when
 A succeeds more, whichever way success runs along x. h is the width of a cell (`curves.cell_widths`).
 
-Rows are pooled by their mean. Two kinds of rows are special:
+Rows are pooled by their mean. Three kinds of rows are special:
 
-* neither curve has a cell with a share in (.05, .95), but one of them crosses one half: both thresholds
-  are only known to lie between two cells. D then counts with +- h, the mean gap of the two brackets.
+* neither curve has a cell with a share in (.05, .95), but one of them crosses one half: the thresholds are
+  only known to lie between two cells. D then counts with +- h, the mean gap of the brackets.
+* a curve does not cross one half inside the window (censored): its area is cut off, which pulls D to
+  zero. D is kept, with +- h as well. (Without this, two lines one step apart were called equal in a quarter
+  of the simulations.)
 * no cell of either curve is in (.05, .95) and none crosses: the row is wholly white, or wholly black,
   for both. It says nothing about the thresholds; counting it as D = 0 would pull the pooled D to zero by
   how much white and black is drawn. It is left out of the mean, and the counts are printed.
@@ -98,11 +101,13 @@ def compare(
     counted = graded | crosses.any(axis=0)
     blank = int(n_rows - counted.sum())
     if counted.sum() < FEWEST_ROWS:
-        return f"{counted.sum()} of {n_rows} rows have a transition inside the window, fewer than {FEWEST_ROWS}"
+        return f"{counted.sum()} of {n_rows} rows have a transition in the window, fewer than {FEWEST_ROWS}"
     low_cell, high_cell = bracket(shares, x, falls)
     gaps = np.where(crosses, high_cell - low_cell, 0.0)
-    row_gap = gaps.sum(axis=0) / np.maximum(crosses.sum(axis=0), 1)
-    unresolved = np.where(graded, 0.0, row_gap)[counted]
+    row_gap = np.where(
+        crosses.any(axis=0), gaps.sum(axis=0) / np.maximum(crosses.sum(axis=0), 1), widths.mean()
+    )
+    unresolved = np.where(graded & crosses.all(axis=0), 0.0, row_gap)[counted]
     per_trial = np.einsum("rxt,x->rt", a.astype(float) - b, widths)[counted]
     rows = per_trial.mean(axis=1)
     # One discordant pair more or less in one cell: the error of data in which every trial agrees.
@@ -116,15 +121,27 @@ def compare(
     low, high, se = interval(samples, estimate, n_trials, smallest_se=grain / len(rows))
     slack = float(unresolved.mean())
     threshold = float(clipped(places, x)[:, counted].mean())
+    step = float(row_gap[counted].mean())
     censored = [int((~crosses[i, counted]).sum()) for i in range(2)]
     detail = (
         f"D over {len(rows)} of {n_rows} rows, {n_trials} trials; mean threshold {threshold:.3g}; "
         f"{int((unresolved > 0).sum())} rows known to one step only, {blank} wholly white or black, "
         f"no crossing in {censored[0]} rows of A and {censored[1]} of B"
     )
-    return Comparison(estimate, low - slack, high + slack, se, slack, threshold,
-                      float(row_gap[counted & crosses.any(axis=0)].mean()) if crosses.any() else float(widths.mean()),
-                      rows, row_se, unresolved, n_trials, detail)  # fmt: skip
+    return Comparison(
+        estimate,
+        low - slack,
+        high + slack,
+        se,
+        slack,
+        threshold,
+        step,
+        rows,
+        row_se,
+        unresolved,
+        n_trials,
+        detail,
+    )
 
 
 def threshold_higher(

@@ -1,7 +1,7 @@
 """What stands around the panels: title, legend, and a footer that says where the figure came from."""
 
 import math
-import textwrap
+import re
 
 from matplotlib import rcParams
 
@@ -64,7 +64,7 @@ def frame(figure, plan, handles, note=""):
     width, height = figure.get_size_inches()
     figure.suptitle(f"Figure {plan['figure']}. {plan['title']}", x=0.06 / width, ha="left")
 
-    lines = textwrap.wrap(footer_text(plan), int(width * _CHARACTERS_PER_INCH), break_on_hyphens=False)
+    lines = _wrap(footer_text(plan), width * _CHARACTERS_PER_INCH)
     footer = len(lines) * _LINE + 0.05
     figure.text(
         0.06 / width,
@@ -78,7 +78,7 @@ def frame(figure, plan, handles, note=""):
     )
 
     columns = min(len(handles), max(1, int(width / 2.2)))
-    note = textwrap.wrap(note, int(width * _LEGEND_CHARACTERS_PER_INCH))
+    note = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
     legend_lines = len(note) + math.ceil(len(handles) / columns)
     figure.legend(
         handles=handles,
@@ -93,6 +93,18 @@ def frame(figure, plan, handles, note=""):
     )
     room = (footer + legend_lines * _LEGEND_LINE + 0.08) / height
     figure.get_layout_engine().set(rect=(0, room, 1, 1 - room))
+
+
+def _wrap(text, characters):
+    """Break a text into lines, counting what is seen of its symbols rather than their mathtext."""
+    lines = []
+    for word in text.split(" ") if text else ():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and len(re.sub(r"[$_\\]", "", longer)) <= characters:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _trials(experiments):
@@ -122,9 +134,11 @@ def _differs(experiments, name):
     return any(name in experiment.get("differs", ()) for experiment in experiments)
 
 
-def _values(experiments, name):
-    values = [e["parameters"][name] for e in experiments if name in e["parameters"]]
-    return list(dict.fromkeys(number(value) for value in values if not isinstance(value, list)))
+def _assignment(experiments, name):
+    values = [one["parameters"][name] for one in experiments if name in one["parameters"]]
+    texts = dict.fromkeys(number(value) for value in values)
+    # Spaces that do not break, so that a symbol and its value stay on one line.
+    return f"{symbol(name)}\u00a0=\u00a0{' / '.join(texts)}"
 
 
 def _scalars(experiments):
@@ -135,7 +149,7 @@ def _scalars(experiments):
 
 def _sizes(experiments):
     differing = [name for name in _scalars(experiments) if _differs(experiments, name)]
-    return ", ".join(f"{symbol(name)} = {' / '.join(_values(experiments, name))}" for name in differing)
+    return ", ".join(_assignment(experiments, name) for name in differing)
 
 
 def _other_choices(experiments):
@@ -144,4 +158,4 @@ def _other_choices(experiments):
         for name in _scalars(experiments)
         if _source(experiments, name) == "chosen" and not _differs(experiments, name)
     ]
-    return ", ".join(f"{symbol(name)} = {' / '.join(_values(experiments, name))}" for name in chosen)
+    return ", ".join(_assignment(experiments, name) for name in chosen)

@@ -2,21 +2,19 @@
 
 import math
 
-import numpy as np
 import pandas as pd
 from matplotlib import patheffects
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from nonconvex.figures.cells import count_cells
 from nonconvex.figures.contour import contour_points
 from nonconvex.figures.frame import frame
+from nonconvex.figures.grid import draw_cells
 from nonconvex.figures.style import TWO_COLUMNS, house_style, look
-from nonconvex.figures.words import axis_label, number
+from nonconvex.figures.words import axis_label
 
 _HALO = [patheffects.withStroke(linewidth=3.6, foreground="white")]
-_EMPTY = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
 
 @house_style()
@@ -55,8 +53,11 @@ def draw(plan, tables):
         axes.set_axis_off()
 
     contours = {panel["algorithm"]: panel["contour"] for panel in panels}
+    strange = {name for names in options.get("repeat", {}).values() for name in names} - set(contours)
+    if strange:
+        raise ValueError(f"options: figure {plan['figure']} repeats {min(strange)!r}, which has no panel.")
     for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
-        mesh = _draw_cells(axes, panel)
+        mesh = draw_cells(axes, panel["grid"][panel["x"]], panel["grid"][panel["y"]], panel["shares"])
         for name in options.get("repeat", {}).get(panel["algorithm"], ()):
             _repeat_contour(axes, panel, contours[name], look(name, contours))
         _draw_contour(axes, panel, look(panel["algorithm"], contours))
@@ -83,6 +84,11 @@ def _panels(plan, tables):
         entry = {"algorithm": entry} if isinstance(entry, str) else entry
         name, algorithm = entry.get("experiment", only), entry["algorithm"]
         experiment = plan["experiments"][name]
+        if algorithm not in experiment["algorithms"]:
+            raise ValueError(
+                f"options: figure {plan['figure']} has a panel for {algorithm!r}, not run in {name}."
+            )
+        label = experiment["algorithms"][algorithm].get("label", algorithm)
         x, y = options.get("x", experiment["axes"][0]), options.get("y", experiment["axes"][1])
         grid = {axis: sorted(experiment["parameters"][axis]) for axis in (x, y)}
         cells = count_cells(tables[name], algorithm, x, y, grid)
@@ -91,50 +97,18 @@ def _panels(plan, tables):
             {
                 "experiment": name,
                 "algorithm": algorithm,
-                "title": entry.get("title", experiment["algorithms"][algorithm].get("label", algorithm)),
+                "label": label,
+                "title": entry.get("title", label),
                 "x": x,
                 "y": y,
                 "grid": grid,
                 "cells": cells,
+                "shares": cells["share"].to_numpy().reshape(len(grid[x]), len(grid[y])).T,
                 "along": along,
                 "contour": contour_points(cells, across, along, rising=options.get("rising", False)),
             }
         )
     return panels
-
-
-def _draw_cells(axes, panel):
-    x, y = panel["grid"][panel["x"]], panel["grid"][panel["y"]]
-    shares = panel["cells"]["share"].to_numpy().reshape(len(x), len(y)).T
-    x_edges, y_edges = cell_edges(x), cell_edges(y)
-    mesh = axes.pcolormesh(
-        x_edges,
-        y_edges,
-        np.ma.masked_invalid(shares),
-        cmap="gray",
-        vmin=0,
-        vmax=1,
-        edgecolors="#8C8C8C",
-        linewidth=0.3,
-    )
-    for i, j in np.argwhere(np.isnan(shares)):
-        corner = x_edges[j], y_edges[i]
-        size = x_edges[j + 1] - x_edges[j], y_edges[i + 1] - y_edges[i]
-        axes.add_patch(Rectangle(corner, *size, **_EMPTY))
-    axes.set_xlim(x_edges[0], x_edges[-1])
-    axes.set_ylim(y_edges[0], y_edges[-1])
-    axes.set_xticks(_spread(x, 0.15), [number(value) for value in _spread(x, 0.15)])
-    axes.set_yticks(_spread(y, 0.056), [number(value) for value in _spread(y, 0.056)])
-    return mesh
-
-
-def cell_edges(values):
-    """Put cell edges halfway between neighbouring grid values, and as far out at both ends."""
-    at = np.asarray(values, dtype=float)
-    if at.size == 1:
-        return np.array([at[0] - 0.5, at[0] + 0.5])
-    middle = (at[1:] + at[:-1]) / 2
-    return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
 def _draw_contour(axes, panel, appearance):
@@ -158,7 +132,7 @@ def _draw_contour(axes, panel, appearance):
             transform=axes.get_xaxis_transform() if along_y else axes.get_yaxis_transform(),
             color=appearance.color,
             linestyle="none",
-            marker=f"{marker[0] if along_y else marker[1]}",
+            marker=marker[0] if along_y else marker[1],
             markersize=4.5,
             markerfacecolor="white",
             zorder=4,
@@ -174,20 +148,11 @@ def _repeat_contour(axes, panel, points, appearance):
     axes.plot(*at, zorder=5, **dotted)
 
 
-def _spread(values, gap):
-    """Keep the grid values whose tick labels have room: at least this share of the axis apart."""
-    kept = [values[0]]
-    for value in values[1:]:
-        if (value - kept[-1]) >= gap * (values[-1] - values[0]):
-            kept.append(value)
-    return kept
-
-
 def _legend(panels, contours, options):
-    titles = {panel["algorithm"]: panel["title"] for panel in panels}
+    labels = {panel["algorithm"]: panel["label"] for panel in panels}
     handles = [
-        Line2D([], [], color=look(name, contours).color, marker=look(name, contours).marker, label=title)
-        for name, title in titles.items()
+        Line2D([], [], color=look(name, contours).color, marker=look(name, contours).marker, label=label)
+        for name, label in labels.items()
     ]
     note = ["Lines: half of the trials succeed"]
     if any(options.get("repeat", {}).values()):

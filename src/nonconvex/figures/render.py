@@ -48,12 +48,13 @@ def render(plan, tables, outputs):
 
 def _kind(plan):
     kind = plan["kind"]
-    module = Path(__file__).with_name(f"{kind}.py")
-    if not kind.isidentifier() or not module.exists():
+    known = kind.isidentifier() and Path(__file__).with_name(f"{kind}.py").exists()
+    module = importlib.import_module(f"nonconvex.figures.{kind}") if known else None
+    if not hasattr(module, "draw"):
         raise ValueError(
             f"kind: figure {plan['figure']} asks for {kind!r}, which nonconvex.figures cannot draw."
         )
-    return importlib.import_module(f"nonconvex.figures.{kind}")
+    return module
 
 
 def _write_all(figure, numbers, outputs):

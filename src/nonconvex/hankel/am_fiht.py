@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nonconvex.hankel.heavy_ball import momentum_weight
-from nonconvex.hankel.leading import leading_point
 from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.monitor import run
 from nonconvex.hankel.observations import check_rank, check_stop, read_observations
+from nonconvex.hankel.tangent import Lifted, best_approximation
 
 
 def am_fiht(
@@ -83,10 +81,9 @@ def _iterates(observations, rank, n1, beta):
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 1."""
     p = observations.fraction
     lift = HankelLift(*observations.data.shape, n1, real=observations.real)
-    start = observations.data / p  # line 1: W_{-1} = H(start)
-    low_rank = leading_point(lift, start, rank)
+    older, newer = Lifted(0.0), Lifted(observations.data / p)  # line 1: W_{-2} and W_{-1}
+    low_rank = best_approximation(lift, newer.signal, rank)
     x = low_rank.signal()  # line 2
-    older, newer = lift.zero(), lift.lifted(start)
     while True:
         yield x
         gradient = observations.residual(x)  # line 4

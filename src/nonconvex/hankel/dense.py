@@ -7,7 +7,13 @@ import scipy.linalg
 from scipy.linalg import blas, lapack
 
 _GEMM = {"d": blas.dgemm, "D": blas.zgemm}
+_HERK = {"d": blas.dsyrk, "D": blas.zherk}
 _POTRF = {"d": lapack.dpotrf, "D": lapack.zpotrf}
+
+
+def as_rows(left):
+    """Return a left factor (r, n_channels, n1) as a contiguous matrix (r, n_channels * n1)."""
+    return np.ascontiguousarray(left).reshape(len(left), -1)
 
 
 def inner(a, b):
@@ -30,7 +36,8 @@ def triangular_factor(rows):
 
     Cholesky factorisation of the Gram matrix, and Householder QR when that breaks down.
     """
-    gram = inner(rows, rows)
+    adjoint = 1 if rows.dtype.char == "d" else 2
+    gram = _HERK[rows.dtype.char](1.0, rows.T, trans=adjoint)
     factor, info = _POTRF[rows.dtype.char](gram, lower=0, clean=1)
     if info == 0:
         return factor
@@ -46,3 +53,17 @@ def svd(matrix):
         return np.linalg.svd(matrix, full_matrices=False)
     except np.linalg.LinAlgError:
         return scipy.linalg.svd(matrix, full_matrices=False, lapack_driver="gesvd")
+
+
+def orthonormalise(rows):
+    """Return (basis, R): orthonormal rows spanning `rows`, with columns(rows) = columns(basis) R.
+
+    Cholesky QR where R is well conditioned, Householder QR elsewhere.
+    """
+    factor = triangular_factor(rows)
+    diagonal = np.abs(np.diagonal(factor))
+    if factor.shape[0] == factor.shape[1] and diagonal.min() > 0.1 * diagonal.max():
+        basis = scipy.linalg.solve_triangular(factor, rows, trans="T")
+        return basis, factor
+    basis, factor = np.linalg.qr(rows.T)
+    return np.ascontiguousarray(basis.T), factor

@@ -6,18 +6,20 @@ import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import LinearOperator, svds
 
-from nonconvex.hankel import dense
+import nonconvex.hankel.dense as dense
 
-# Up to this many columns the Gram matrix is cheaper than a Krylov method.
-GRAM_COLUMNS = 500
+# A Krylov method beats the Gram matrix when H has more columns than this, and this many per singular vector.
+KRYLOV_COLUMNS = 250
+KRYLOV_COLUMNS_PER_VECTOR = 20
+# Below this ratio of singular values the squared condition number of a Gram matrix begins to show.
+WELL_CONDITIONED = 1e-3
 
 
 def leading_factors(lift, x, rank):
     """Return the leading singular triplets of H(x).
 
-    The right singular vectors come from the Gram matrix H^H H (n2 x n2, built by a recurrence along its
-    diagonals), or from PROPACK with a fixed start vector when n2 is large; one power step, which works with H
-    itself, then removes the loss of accuracy of squaring.
+    The right singular vectors come from the Gram matrix H^H H (n2 x n2), or from PROPACK with a fixed start
+    vector where n2 is large. For ill-conditioned triplets a power step with H itself restores the accuracy.
 
     Parameters
     ----------
@@ -34,19 +36,20 @@ def leading_factors(lift, x, rank):
     sigma : ndarray, shape (rank,), descending
     right : ndarray, shape (rank, n2)
     """
-    n2 = lift.n2
     spectrum = lift.spectrum(x)
-    if n2 <= GRAM_COLUMNS or 2 * rank > min(lift.shape):
-        _, vectors = scipy.linalg.eigh(gram_matrix(x, lift.n1), subset_by_index=(n2 - rank, n2 - 1))
-        right = vectors.T
+    krylov = lift.n2 > max(KRYLOV_COLUMNS, KRYLOV_COLUMNS_PER_VECTOR * rank)
+    right = _right_by_krylov(lift, spectrum, rank) if krylov else _right_by_gram(x, lift.n1, rank)
+    image = dense.as_rows(lift.times_right(spectrum, lift.right_spectrum(right)))
+    _, sigma, vh = dense.svd(dense.triangular_factor(image))
+    if sigma[-1] > WELL_CONDITIONED * sigma[0]:
+        rotation = vh.conj().T
+        left, right = (rotation / sigma).T @ image, rotation.T @ right
     else:
-        right = _krylov(lift, spectrum, rank)
-    image = lift.times_right(spectrum, lift.right_spectrum(right)).reshape(rank, -1)
-    basis = np.ascontiguousarray(np.linalg.qr(image.T)[0].T)
-    rows = lift.left_times(lift.spectrum(basis.reshape(rank, lift.n_channels, lift.n1)), spectrum)
-    u, sigma, right = dense.svd(rows)
-    left = (u.T @ basis).reshape(rank, lift.n_channels, lift.n1)
-    return left, sigma, right.conj()
+        basis = np.ascontiguousarray(np.linalg.qr(image.T)[0].T)
+        projected = lift.left_times(lift.left_spectrum(basis.reshape(rank, lift.n_channels, lift.n1)), spectrum)
+        u, sigma, vh = dense.svd(projected)
+        left, right = u.T @ basis, vh.conj()
+    return left.reshape(rank, lift.n_channels, lift.n1), sigma, right
 
 
 def gram_matrix(x, n1):
@@ -67,16 +70,25 @@ def gram_matrix(x, n1):
     return gram
 
 
-def _krylov(lift, spectrum, rank):
+def _right_by_gram(x, n1, rank):
+    gram = gram_matrix(x, n1)
+    _, vectors = scipy.linalg.eigh(gram, subset_by_index=(len(gram) - rank, len(gram) - 1))
+    return np.ascontiguousarray(vectors[:, ::-1].T)
+
+
+def _right_by_krylov(lift, spectrum, rank):
     def times(v):
         v = np.asarray(v, lift.dtype).reshape(1, -1)
         return lift.times_right(spectrum, lift.right_spectrum(v)).ravel()
 
     def adjoint_times(u):
         u = np.asarray(u, lift.dtype).reshape(1, lift.n_channels, lift.n1)
-        return lift.left_times(lift.spectrum(u), spectrum).conj().ravel()
+        return lift.left_times(lift.left_spectrum(u), spectrum).conj().ravel()
 
     operator = LinearOperator(lift.shape, matvec=times, rmatvec=adjoint_times, dtype=lift.dtype)
-    start = np.random.default_rng(0).standard_normal(lift.shape[0]).astype(lift.dtype)
-    _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=np.random.default_rng(0))
-    return vh[::-1].conj()
+    fixed = np.random.default_rng(0)
+    start = fixed.standard_normal(lift.shape[0]).astype(lift.dtype)
+    _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed)
+    # PROPACK returns vectors that are not orthonormal, or zero, when H has a rank below the one asked for.
+    basis, _ = np.linalg.qr(vh[::-1].conj().T)
+    return np.ascontiguousarray(basis.T)

@@ -44,7 +44,7 @@ def hankel_matrix(x, n1=None):
     n1 = choose_n1(n1, n_samples)
     n2 = n_samples + 1 - n1
     windows = np.lib.stride_tricks.sliding_window_view(x, n2, axis=1)
-    return np.ascontiguousarray(windows.transpose(1, 0, 2)).reshape(n_channels * n1, n2)
+    return np.array(windows.transpose(1, 0, 2), order="C").reshape(n_channels * n1, n2)
 
 
 def choose_n1(n1, n_samples):
@@ -98,6 +98,7 @@ class HankelLift:
         self.dtype = np.dtype(float if real else complex)
         self.weights = antidiagonal_counts(n_samples, n1)
         self.length = _transform_length(n_samples, real)
+        self._padded = np.zeros((0, n_channels, self.length), self.dtype)
 
     @property
     def shape(self):
@@ -105,10 +106,19 @@ class HankelLift:
         return self.n_channels * self.n1, self.n2
 
     def spectrum(self, rows):
-        """Transform along the last axis, zero-padded: of a signal, or of a left factor."""
+        """Transform a signal, or any rows, along the last axis, zero-padded."""
         if self.real:
             return scipy.fft.rfft(rows, self.length)
         return scipy.fft.fft(rows, self.length)
+
+    def left_spectrum(self, left):
+        """Transform a left factor."""
+        # The padding is kept: only the first n1 samples are ever written.
+        if len(self._padded) < len(left):
+            self._padded = np.zeros((len(left), self.n_channels, self.length), self.dtype)
+        padded = self._padded[: len(left)]
+        padded[..., : self.n1] = left
+        return self.spectrum(padded)
 
     def right_spectrum(self, right):
         """Transform a right factor with the opposite sign in the exponent, so that products correlate."""

@@ -37,17 +37,17 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     -------
     Recovery
     """
-    limit = BLOW_UP * np.linalg.norm(observations.values)
     history, elapsed = [], []
-    paused, previous, outcome = 0.0, None, None
+    paused, previous, previous_norm, outcome = 0.0, None, 0.0, None
     start = time.perf_counter()
     # A diverging run may overflow; that is reported as a status, not as a warning.
     with np.errstate(over="ignore", invalid="ignore"):
+        limit = BLOW_UP * np.linalg.norm(observations.values)
         for iteration, x in enumerate(iterates):
             current = observations.sample(x)
             norm = np.linalg.norm(current)
             if previous is not None:
-                history.append(_relative(np.linalg.norm(current - previous), np.linalg.norm(previous)))
+                history.append(_relative(np.linalg.norm(current - previous), previous_norm))
             outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
             now = time.perf_counter()
             elapsed.append(now - start - paused)
@@ -56,7 +56,7 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
                 paused += time.perf_counter() - now
             if outcome:
                 break
-            previous = current
+            previous, previous_norm = current, norm
     status, reason = outcome
     return Recovery(
         x=x.reshape(observations.user_shape),

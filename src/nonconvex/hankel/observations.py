@@ -136,7 +136,7 @@ def _as_signal(observed):
             "observed must be a non-empty array of shape (n_channels, n_samples) or (n_samples,), "
             f"got shape {data.shape}"
         )
-    return data.astype(complex if data.dtype.kind == "c" else float)
+    return data.astype(complex if data.dtype.kind == "c" else float, order="C")
 
 
 def _as_mask(mask, shape):

@@ -6,37 +6,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonconvex.hankel import dense
+import nonconvex.hankel.dense as dense
+from nonconvex.hankel.leading import leading_factors
 
 # Singular values below this fraction of the largest one are not divided by.
 DIVISIBLE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Factored:
-    """A matrix A C B^H by its factors, stored as rows.
+class Lifted:
+    """The matrix H(signal); a signal of 0.0 stands for the zero matrix."""
 
-    Attributes
-    ----------
-    left : ndarray, shape (a, n_channels * n1)
-        Columns of A.
-    core : ndarray, shape (a, b)
-        C.
-    right : ndarray, shape (b, n2)
-        Columns of B.
-    """
+    signal: np.ndarray | float
 
-    left: np.ndarray
-    core: np.ndarray
-    right: np.ndarray
 
-    def left_times(self, basis):
-        """Return U^H A C B^H, shape (r, n2), for a left basis U given as rows (r, n_channels * n1)."""
-        return dense.inner(basis, self.left) @ self.core @ self.right.conj()
-
-    def add_times_right(self, out, weight, basis):
-        """Add weight A C B^H V to `out`, rows (r, n_channels * n1), for a right basis V, rows (r, n2)."""
-        dense.add_combination(out, weight * (self.core @ dense.inner(self.right, basis)), self.left)
+def best_approximation(lift, x, rank):
+    """Return Q_r(H(x)), the best rank-r approximation of the lift of a signal, as a TangentPoint."""
+    left, sigma, right = leading_factors(lift, x, rank)
+    stack = np.empty((2 * rank, *left.shape[1:]), left.dtype)
+    stack[:rank] = left
+    return TangentPoint(lift, stack, sigma, right)
 
 
 class TangentPoint:
@@ -61,7 +50,7 @@ class TangentPoint:
         self.left = stack[: self.rank]
         self.sigma = sigma
         self.right = right
-        self.left_spectrum = lift.spectrum(self.left)
+        self.left_spectrum = lift.left_spectrum(self.left)
         self.right_spectrum = lift.right_spectrum(right)
 
     def signal(self):
@@ -77,27 +66,30 @@ class TangentPoint:
             Signal to lift.
         own : float
             Weight of L itself, which the projection leaves alone.
-        others : sequence of (float, Factored)
-            Weighted matrices to add.
+        others : sequence of (float, Lifted or TangentMatrix)
+            Weighted matrices to add, of any tangent space.
 
         Returns
         -------
         TangentMatrix
+            It shares `stack` with this point, which can project once only.
         """
-        rank, rows = self.rank, self.stack.reshape(2 * self.rank, -1)
-        left, complement = rows[:rank], rows[rank:]
-        signal_spectrum = self.lift.spectrum(x)
-        self.stack[rank:] = self.lift.times_right(signal_spectrum, self.right_spectrum)
-        from_left = self.lift.left_times(self.left_spectrum, signal_spectrum)
-        for weight, matrix in others:
-            matrix.add_times_right(complement, weight, self.right)
-            from_left += weight * matrix.left_times(left)
-        # Z stands for the sum to project: from_left is U^H Z and complement becomes (I - U U^H) Z V.
+        lifted = [(weight, w) for weight, w in others if isinstance(w, Lifted)]
+        factored = [(weight, w) for weight, w in others if isinstance(w, TangentMatrix) and weight != 0]
+        spectrum = self.lift.spectrum(x + sum(weight * w.signal for weight, w in lifted))
+        rows = dense.as_rows(self.stack)
+        left, complement = rows[: self.rank], rows[self.rank :]
+        # Z is the matrix to project: from_left becomes U^H Z, complement Z V and then (I - U U^H) Z V.
+        self.stack[self.rank :] = self.lift.times_right(spectrum, self.right_spectrum)
+        from_left = self.lift.left_times(self.left_spectrum, spectrum)
+        for weight, w in factored:
+            w.add_times_right(complement, weight, self.right)
+            from_left += weight * w.left_times(left)
         core = from_left @ self.right.T
         dense.add_combination(complement, -core, left)
         right_complement = from_left.conj() - core.conj() @ self.right
-        core[np.diag_indices(rank)] += own * self.sigma
-        return TangentMatrix(self.lift, self.stack, core, self.right, right_complement)
+        core.flat[:: self.rank + 1] += own * self.sigma
+        return TangentMatrix(self.lift, self.stack, core, np.concatenate([self.right, right_complement]))
 
 
 class TangentMatrix:
@@ -111,22 +103,28 @@ class TangentMatrix:
         Columns of U, then of Y.
     core : ndarray, shape (r, r)
         C.
-    right, right_complement : ndarray, shape (r, n2)
-        Columns of V and of T.
+    right : ndarray, shape (2 r, n2)
+        Columns of V, then of T.
     """
 
-    def __init__(self, lift, stack, core, right, right_complement):
+    def __init__(self, lift, stack, core, right):
         self.lift = lift
+        self.rank = len(core)
         self.stack = stack
         self.core = core
-        self.right = np.concatenate([right, right_complement])
+        self.right = right
 
-    def factored(self):
-        """Return W as [U Y] [[C, I], [I, 0]] [V T]^H."""
-        rank = len(self.core)
-        identity = np.eye(rank)
-        core = np.block([[self.core, identity], [identity, np.zeros((rank, rank))]])
-        return Factored(self.stack.reshape(2 * rank, -1), core, self.right)
+    def left_times(self, basis):
+        """Return B^H W, shape (r, n2), for columns B given as rows (r, n_channels * n1)."""
+        products = dense.inner(basis, dense.as_rows(self.stack))
+        with_u, with_y = products[:, : self.rank], products[:, self.rank :]
+        return np.hstack([with_u @ self.core + with_y, with_u]) @ self.right.conj()
+
+    def add_times_right(self, out, weight, basis):
+        """Add weight W B to `out`, rows (r, n_channels * n1), for columns B given as rows (r, n2)."""
+        products = weight * dense.inner(self.right, basis)
+        with_v, with_t = products[: self.rank], products[self.rank :]
+        dense.add_combination(out, np.vstack([self.core @ with_v + with_t, with_v]), dense.as_rows(self.stack))
 
     def truncate(self):
         """Return Q_r(W), the best rank-r approximation, by one SVD of size 2 r.
@@ -135,8 +133,7 @@ class TangentMatrix:
         vectors U P_1 + Y O_1 / S and the right ones V O_1 + T P_1 / S, so that no basis of Y or T is needed.
         Where a wanted singular value is too small to divide by, the bases are formed.
         """
-        rank = len(self.core)
-        rows = self.stack.reshape(2 * rank, -1)
+        rank, rows = self.rank, dense.as_rows(self.stack)
         left_factor = dense.triangular_factor(rows[rank:])
         right_factor = dense.triangular_factor(self.right[rank:])
         small = np.zeros((rank + len(left_factor), rank + len(right_factor)), self.core.dtype)
@@ -146,21 +143,18 @@ class TangentMatrix:
         u, sigma, vh = dense.svd(small)
         if not sigma[rank - 1] > DIVISIBLE * sigma[0]:
             return self._truncate_by_bases()
-        sigma = sigma[:rank]
-        p, o = u[:rank, :rank], vh[:rank, :rank].conj().T
+        p, sigma, o = u[:rank, :rank], sigma[:rank], vh[:rank, :rank].conj().T
         stack = np.empty_like(self.stack)
-        dense.set_combination(
-            stack[:rank].reshape(rank, -1), np.concatenate([p, o / sigma]), rows
-        )
-        right = np.concatenate([o, p / sigma]).T @ self.right
-        return TangentPoint(self.lift, stack, sigma, right)
+        dense.set_combination(dense.as_rows(stack[:rank]), np.vstack([p, o / sigma]), rows)
+        return TangentPoint(self.lift, stack, sigma, np.vstack([o, p / sigma]).T @ self.right)
 
     def _truncate_by_bases(self):
-        rank = len(self.core)
-        w = self.factored()
-        left, left_factor = np.linalg.qr(w.left.T)
-        right, right_factor = np.linalg.qr(w.right.T)
-        u, sigma, vh = dense.svd(left_factor @ w.core @ right_factor.conj().T)
+        rank = self.rank
+        left, left_factor = np.linalg.qr(dense.as_rows(self.stack).T)
+        right, right_factor = np.linalg.qr(self.right.T)
+        identity = np.eye(rank)
+        small = left_factor @ np.block([[self.core, identity], [identity, 0 * identity]]) @ right_factor.conj().T
+        u, sigma, vh = dense.svd(small)
         stack = np.empty_like(self.stack)
         stack[:rank] = (left @ u[:, :rank]).T.reshape(rank, *self.stack.shape[1:])
         return TangentPoint(self.lift, stack, sigma[:rank], (right @ vh[:rank].conj().T).T.copy())

@@ -1,23 +1,23 @@
 """The claims about one figure, with the numbers that decide them."""
 
-from nonconvex.page.html import element, join, table
-from nonconvex.page.ledger import figures_named
+from nonconvex.page.html import element, table
+from nonconvex.page.ledger import text_of
 from nonconvex.page.outcome import badge, outcome
 from nonconvex.page.text import is_missing, plain
 
-_HEADS = ["reading, setting", "trials", "statistic", "95 % interval", "effect", "margin", "outcome"]
+_HEADS = ["part, setting", "trials", "statistic", "95 % interval", "effect", "margin", "outcome"]
+_DIGESTS = (("code", "code_digest"), ("plan", "plan_digest"), ("tables", "table_digests"))
 
 
-def claims_about(figure, claims, shown):
+def claims_about(claims, experiments, shown):
     """
-    Show the claims about a figure; one that an earlier figure shows in full is named and linked.
+    Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
 
     Parameters
     ----------
-    figure : str
-        The figure's number, or None for the claims given.
     claims : list of Claim
-        The claims about it.
+    experiments : iterable of str
+        The experiments behind the figure.
     shown : set of str
         Names of the claims shown in full so far; grows.
 
@@ -29,78 +29,88 @@ def claims_about(figure, claims, shown):
         return None
     parts = []
     for claim in claims:
-        if claim.name in shown:
-            parts.append(_pointer(figure, claim))
-        else:
-            parts.append(_full(claim))
-            shown.add(claim.name)
+        parts.append(_again(claim, experiments) if claim.name in shown else _full(claim))
+        shown.add(claim.name)
     return element("section", element("h4", "What the thesis says about it"), parts, class_="claims")
 
 
-def _head(claim, link):
-    name = element("a", claim.name, href=f"#{claim.name}") if link else element("b", claim.name)
-    place = element("span", f" (thesis, {claim.place})", class_="mute") if claim.place else None
-    return element("p", badge(claim.summary), " ", name, " ", claim.statement, place, class_="statement")
-
-
-def _pointer(figure, claim):
-    own = [row for row in claim.rows if figures_named(row.get("figure")) == [figure]]
-    return element("article", _head(claim, link=True), _numbers(own) if own else None, class_="claim")
-
-
 def _full(claim):
-    why = (claim.overall or {}).get("why")
+    why, origin = text_of(claim.overall or {}, "why"), _origin(claim)
     return element(
         "article",
-        _head(claim, link=False),
-        None if is_missing(why) else element("p", why, class_="why"),
-        _numbers(claim.rows) if claim.rows else None,
+        _statement(claim, element("b", claim.name)),
+        element("p", why, class_="why") if why else None,
+        _numbers(claim, claim.readings()),
+        element("p", origin, class_="origin") if origin else None,
         class_="claim",
         id=claim.name,
     )
 
 
-def _numbers(rows):
+def _again(claim, experiments):
+    link = element("a", claim.name, href=f"#{claim.name}")
+    numbers = _numbers(claim, claim.readings(experiments))
+    return element("article", _statement(claim, link), numbers, class_="claim")
+
+
+def _statement(claim, name):
+    place = text_of(claim.head, "place")
+    note = element("span", f" (thesis, {place})", class_="mute") if place else None
+    return element("p", badge(claim.summary), " ", name, " ", text_of(claim.head, "statement"), note)
+
+
+def _origin(claim):
+    test = text_of(claim.head, "test")
+    parts = [f"Test {test}"] if test else []
+    for words, column in _DIGESTS:
+        value = text_of(claim.head, column)
+        if value:
+            parts.append(f"{words} {value}")
+    return " · ".join(parts)
+
+
+def _numbers(claim, readings):
+    known = text_of(claim.overall or {}, "why")
     lines = []
-    for row in rows:
-        found = outcome(row)
-        lines.append(
-            [
-                join([_either(row, "reading"), _after(", ", row, "setting")]),
-                plain(row.get("trials")),
-                plain(row.get("statistic")),
-                _interval(row),
-                plain(row.get("effect")),
-                plain(row.get("margin")),
-                badge(found),
-            ]
-        )
-        remarks = [
-            text
-            for text in (
-                _after("test ", row, "test"),
-                _after("seed ", row, "seed"),
-                _after("second sample: ", row, "second_sample"),
-                _after("", row, "why"),
-                _after("", row, "detail"),
-            )
-            if text
-        ]
-        if remarks:
-            cell = element("td", " · ".join(remarks), colspan=len(_HEADS))
-            lines.append(element("tr", cell, class_="remarks"))
-    return table(_HEADS, lines, class_="numbers")
+    for reading in readings:
+        result = [badge(outcome(reading.whole)), " "] if reading.whole else None
+        title = element("th", result, _reading_words(reading.words), colspan=len(_HEADS), scope="rowgroup")
+        if reading.words:
+            lines.append(element("tr", title, class_="reading"))
+        for row in reading.parts:
+            lines.append(_line(row))
+            remarks = _remarks(row, known)
+            if remarks:
+                cell = element("td", remarks, colspan=len(_HEADS))
+                lines.append(element("tr", cell, class_="remarks"))
+    return table(_HEADS, lines, class_="numbers") if lines else None
 
 
-def _either(row, column):
-    return "" if is_missing(row.get(column)) else str(row[column])
+def _reading_words(words):
+    name, colon, meaning = words.partition(":")
+    return f"Reading {name.replace('_', ' ')}{colon}{meaning}"
 
 
-def _after(before, row, column):
-    value = row.get(column)
-    return "" if is_missing(value) else f"{before}{plain(value)}"
-
-
-def _interval(row):
+def _line(row):
     low, high = row.get("ci_low"), row.get("ci_high")
-    return "–" if is_missing(low) and is_missing(high) else f"{plain(low)} to {plain(high)}"
+    nothing = is_missing(low) and is_missing(high)
+    return [
+        ", ".join(text for text in (text_of(row, "part"), text_of(row, "setting")) if text),
+        plain(row.get("trials")),
+        plain(row.get("statistic")),
+        "–" if nothing else f"{plain(low)} to {plain(high)}",
+        plain(row.get("effect")),
+        plain(row.get("margin")),
+        badge(outcome(row)),
+    ]
+
+
+def _remarks(row, known):
+    seed, second, why = text_of(row, "seed"), text_of(row, "second_sample"), text_of(row, "why")
+    parts = [
+        f"seed {seed}" if seed else "",
+        f"second sample: {second}" if second else "",
+        "" if why in known else why,
+        text_of(row, "detail"),
+    ]
+    return " · ".join(part for part in parts if part)

@@ -36,7 +36,7 @@ figure img { display: block; width: 100%; max-width: 56rem; height: auto; margin
 figcaption { margin: .6rem 0; max-width: 48rem; }
 .files a { margin-right: .6rem; }
 .badge, .chip { border-radius: 4px; padding: .05rem .45rem; font-size: .88em; }
-.badge { font-weight: 600; }
+.badge { font-weight: 600; white-space: nowrap; }
 .chip { white-space: nowrap; font-size: .78em; }
 .good { color: var(--good); background: var(--good-bg); }
 .bad { color: var(--bad); background: var(--bad-bg); }
@@ -44,6 +44,7 @@ figcaption { margin: .6rem 0; max-width: 48rem; }
 span.badge.mute, span.chip.mute { background: var(--soft); }
 .claim { border-left: 3px solid var(--line); padding: .1rem 0 .3rem .9rem; margin: .9rem 0; }
 .claim .why { color: var(--mute); }
+.claim .origin { color: var(--mute); font-size: .8rem; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; }
@@ -51,7 +52,9 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; }
 thead th { color: var(--mute); font-weight: 600; border-bottom: 1px solid var(--line); }
 tbody th { font-weight: 400; }
 tbody tr { border-top: 1px solid var(--line); }
-tr.remarks { border-top: 0; }
+tr.remarks { border-top: 0; break-before: avoid; }
+tr.reading { break-after: avoid; }
+tr.reading th { font-weight: 600; padding-top: .5rem; }
 tr.remarks td { color: var(--mute); padding-top: 0; overflow-wrap: anywhere; }
 details { margin: .8rem 0; }
 summary { cursor: pointer; font-weight: 600; }
@@ -71,7 +74,7 @@ summary { cursor: pointer; font-weight: 600; }
   body { font-size: 10.5pt; }
   main { max-width: none; padding: 0; }
   section.figure { break-inside: auto; }
-  figure, tr, .statement { break-inside: avoid; }
+  figure, tr, .claim > p { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   .badge, .chip { border: 1px solid #888; }
   details::details-content { content-visibility: visible; block-size: auto; }

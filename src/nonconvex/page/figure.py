@@ -48,7 +48,7 @@ def figure_section(figure, formats, claims, shown, provenance):
             element("figcaption", figure.get("caption", "")),
         ),
         element("p", "Files: ", [[file, " "] for file in files], class_="files"),
-        claims_about(number, claims, shown),
+        claims_about(claims, experiments, shown),
         element(
             "details",
             element("summary", "Parameters: stated, chosen, reduced"),

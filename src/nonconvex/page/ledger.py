@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from nonconvex.page.outcome import outcome
 from nonconvex.page.text import is_missing
@@ -10,15 +11,23 @@ _FIGURE = r"(?:\d+|[A-Z])\.\d+"
 
 
 @dataclass
+class Reading:
+    """One way to understand a claim: its rows by part, and the row over all parts if there is one."""
+
+    words: str
+    parts: list
+    whole: dict | None = None
+
+
+@dataclass
 class Claim:
-    """A claim: what it says, its rows by reading and setting, and the row that sums them up."""
+    """A claim: the row that sums it up, and the rows that the sum is made of."""
 
     name: str
-    statement: str
-    place: str
-    figures: list
-    rows: list = field(default_factory=list)
+    head: dict
+    figures: list = field(default_factory=list)
     overall: dict | None = None
+    rows: list = field(default_factory=list)
 
     @property
     def summary(self):
@@ -26,6 +35,30 @@ class Claim:
         if self.overall is not None:
             return outcome(self.overall)
         return outcome(self.rows[0] if len(self.rows) == 1 else {})
+
+    def readings(self, experiments=None):
+        """
+        Group the rows by reading.
+
+        Parameters
+        ----------
+        experiments : iterable of str
+            Only the parts that rest on one of these; all without it.
+
+        Returns
+        -------
+        list of Reading
+        """
+        found = []
+        for words, rows in groupby(self.rows, key=lambda row: text_of(row, "reading")):
+            rows = list(rows)
+            parts = [row for row in rows if row.get("row") != "reading"]
+            whole = next((row for row in rows if row.get("row") == "reading"), None)
+            if experiments is not None:
+                parts, whole = [row for row in parts if _rests_on(row, experiments)], None
+            if parts or whole:
+                found.append(Reading(words, parts, whole))
+        return found
 
 
 def read_claims(ledger):
@@ -35,7 +68,8 @@ def read_claims(ledger):
     Parameters
     ----------
     ledger : pandas.DataFrame
-        Rows with at least ``claim``; a row whose ``reading`` is ``overall`` sums a claim up.
+        Rows with at least ``claim``; a row whose ``row`` is ``claim`` or whose ``reading`` is ``overall``
+        sums the claim up.
 
     Returns
     -------
@@ -43,12 +77,9 @@ def read_claims(ledger):
     """
     claims = {}
     for row in ledger.to_dict("records"):
-        name = str(row["claim"])
-        if name not in claims:
-            claims[name] = Claim(name, _text(row, "statement"), _text(row, "place"), [])
-        claim = claims[name]
+        claim = claims.setdefault(str(row["claim"]), Claim(str(row["claim"]), row))
         claim.figures += [one for one in figures_named(row.get("figure")) if one not in claim.figures]
-        if row.get("reading") == "overall":
+        if row.get("row") == "claim" or row.get("reading") == "overall":
             claim.overall = row
         else:
             claim.rows.append(row)
@@ -71,6 +102,12 @@ def figures_named(value):
     return found
 
 
-def _text(row, column):
+def text_of(row, column):
+    """Give a field as text, empty where it is missing."""
     value = row.get(column)
     return "" if is_missing(value) else str(value)
+
+
+def _rests_on(row, experiments):
+    words = re.split(r"[,;\s]+", text_of(row, "setting"))
+    return any(name in words for name in experiments)

@@ -52,13 +52,16 @@ def _algorithms(experiment):
     rows = []
     for name, algorithm in experiment["algorithms"].items():
         options = [f"{key} = {plain(value)}" for key, value in algorithm.get("options", {}).items()]
-        told = [key.replace("_", " ") for key in algorithm.get("tell", ())]
+        told = [
+            [", " if index else None, parameter_name(key)]
+            for index, key in enumerate(algorithm.get("tell", ()))
+        ]
         rows.append(
             [
                 join([algorithm.get("label", name), " ", element("code", algorithm.get("method", name))]),
-                plain(told) or "–",
+                join(told) or "–",
                 plain(options) or "–",
                 plain(algorithm.get("trials", experiment.get("trials"))),
             ]
         )
-    return table(["algorithm", "told the true", "options", "trials per cell"], rows)
+    return table(["algorithm", "told", "options", "trials per cell"], rows)

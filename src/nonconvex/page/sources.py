@@ -27,4 +27,4 @@ def source_table(experiment, facts):
         [name.replace("_", " "), element("code", plain(facts[name])) if name in facts else "not recorded"]
         for name in names
     ]
-    return table(["of", "value"], rows, caption=element("code", experiment["experiment"]))
+    return table(["what", "value"], rows, caption=element("code", experiment["experiment"]))

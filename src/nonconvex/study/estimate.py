@@ -2,21 +2,21 @@
 
 from nonconvex.study import units
 from nonconvex.study.cost import FIGURE, START_UP, estimate, read_costs
-from nonconvex.study.study import Study
+from nonconvex.study.pipeline import Pipeline
 
 CORES = (2, 8, 64)
 
 
-def cost(study: Study, measure: bool = False) -> int:
-    """Print core-hours, jobs, disk and memory per experiment of the study's scale; return 0."""
+def cost(pipeline: Pipeline, measure: bool = False) -> int:
+    """Print core-hours, jobs, disk and memory per experiment of the pipeline's scale; return 0."""
     if measure:
-        _measure(study)
-    costs = read_costs(study.root)
+        _measure(pipeline)
+    costs = read_costs(pipeline.root)
     head = f"{'experiment':<16}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}{'disk':>10}{'memory':>9}"
-    print(f"Cost of scale {study.config.folder}, from measured unit costs (workflow/costs.yaml)\n\n{head}")
+    print(f"Cost of scale {pipeline.config.folder}, from measured unit costs (workflow/costs.yaml)\n\n{head}")
     total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
-    for name in study.experiment_names():
-        row = estimate(study.experiment(name), costs)
+    for name in pipeline.experiment_names():
+        row = estimate(pipeline.experiment(name), costs)
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
         print(
             f"{name:<16}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
@@ -27,7 +27,7 @@ def cost(study: Study, measure: bool = False) -> int:
         for key in ("jobs", "seconds", "disk_mb"):
             total[key] += row[key]
         total["longest"] = max(total["longest"], row["longest"])
-    figures = len(study.figures())
+    figures = len(pipeline.figures())
     total["jobs"] += figures + 1
     total["seconds"] += figures * (FIGURE + START_UP)
     print(
@@ -40,14 +40,14 @@ def cost(study: Study, measure: bool = False) -> int:
     return 0
 
 
-def _measure(study: Study) -> None:
-    costs = read_costs(study.root)
-    for name in study.experiment_names():
-        experiment = study.experiment(name)
-        products = {"dataset": study.dataset(name, study.blocks(name)[0])} | {
-            algorithm: study.outcomes(name, algorithm, study.blocks(name, algorithm)[0])
+def _measure(pipeline: Pipeline) -> None:
+    costs = read_costs(pipeline.root)
+    for name in pipeline.experiment_names():
+        experiment = pipeline.experiment(name)
+        products = {"dataset": pipeline.dataset(name, pipeline.blocks(name)[0])} | {
+            algorithm: pipeline.outcomes(name, algorithm, pipeline.blocks(name, algorithm)[0])
             for algorithm in experiment["algorithms"]
         }
         print(f"measuring {name} ...", flush=True)
         costs.setdefault(name, {})[experiment["scale"]] = units.measure(products, experiment)
-    units.keep(costs, study.root / units.COSTS)
+    units.keep(costs, pipeline.root / units.COSTS)

@@ -1,18 +1,12 @@
-"""The study at one scale: which products there are, and the plan and code digest of each."""
+"""The study under one config: which chapters, figures, experiments and blocks there are."""
 
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 from nonconvex.study import experiments
-from nonconvex.study.blocks import block_names, block_range
-from nonconvex.study.canonical import sha256
+from nonconvex.study.blocks import block_names
 from nonconvex.study.config import SCALES, Config
-from nonconvex.study.cost import job_limits, read_costs, unit_cost
-from nonconvex.study.digest import digest
 from nonconvex.study.errors import StudyError, nearest
-from nonconvex.study.families import FAMILIES
-from nonconvex.study.product import Product
 
 THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
@@ -21,7 +15,7 @@ THESIS = (
 
 
 class Study:
-    """Every product of the study under one config.
+    """What the study consists of under one config.
 
     Parameters
     ----------
@@ -41,22 +35,6 @@ class Study:
         self._check_choice("figures", self._figure_entries)
         entries = {name: e for c in self._chapters.values() for name, e in c["experiments"].items()}
         experiments.check_grid_names(config.grid, entries)
-
-    def at(self, folder: str) -> "Study":
-        """Return the study whose results lie in ``results/{folder}``: this one, or another plain scale."""
-        if folder == self.config.folder:
-            return self
-        if folder not in SCALES:
-            raise StudyError(
-                f"results/{folder} is not of this config (scale {self.config.scale}, name {self.config.name})"
-                f"; give the overlay's --configfile, or a plain scale: {', '.join(SCALES)}"
-            )
-        plain = Config(folder, None, self.config.seed, self.config.trials, formats=self.config.formats)
-        return self._others.setdefault(folder, Study(plain, self.root))
-
-    @cached_property
-    def _others(self) -> dict[str, "Study"]:
-        return {}
 
     @cached_property
     def _figure_entries(self) -> dict[str, tuple[str, dict]]:
@@ -137,150 +115,3 @@ class Study:
         resolved = self.experiment(experiment)
         trials = resolved["trials"] if algorithm is None else self.algorithm(experiment, algorithm)["trials"]
         return block_names(trials, resolved["block"])
-
-    # Products
-
-    def dataset(self, experiment: str, block: str) -> Product:
-        """Return the dataset block `block` of an experiment."""
-        e = self.experiment(experiment)
-        first, last = block_range(block)
-        data = FAMILIES[e["family"]]["data"]
-        plan = {
-            "data": data,
-            "first": first,
-            "last": last,
-            **{key: e[key] for key in ("dataset", "independent", "parameters", "axes", "seed")},
-        }
-        return Product(
-            "dataset",
-            f"dataset of {experiment}, trials {block}",
-            plan,
-            digest(["nonconvex.study.datasets", data]),
-            (),
-            (f"{self.folder}/datasets/{experiment}/{block}.h5",),
-            **self._limits(experiment, "dataset", last - first + 1),
-        )
-
-    def outcomes(self, experiment: str, algorithm: str, block: str) -> Product:
-        """Return the outcomes of one algorithm on a block of trials."""
-        e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
-        first, last = block_range(block)
-        family = FAMILIES[e["family"]]
-        solver = f"{family['methods']}.{a['method']}"
-        plan = {
-            "outcome": family["outcome"],
-            "solver": solver,
-            "algorithm": algorithm,
-            "first": first,
-            "last": last,
-            **{key: a[key] for key in ("method", "tell", "options")},
-            **{key: e[key] for key in ("parameters", "axes", "seed")},
-        }
-        dataset = self.dataset(experiment, self._covering(experiment, first))
-        return Product(
-            "outcomes",
-            f"outcomes of {algorithm} on {experiment}, trials {block}",
-            plan,
-            digest(["nonconvex.study.outcomes", family["outcome"], solver]),
-            dataset.outputs,
-            (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
-            dataset={"plan": sha256(dataset.plan), "digest": dataset.digest},
-            **self._limits(experiment, algorithm, last - first + 1),
-        )
-
-    def _limits(self, experiment: str, part: str, trials: int) -> dict[str, int]:
-        resolved = self.experiment(experiment)
-        return job_limits(unit_cost(self._costs, resolved, part), resolved, trials)
-
-    @cached_property
-    def _costs(self) -> dict:
-        return read_costs(self.root)
-
-    def _covering(self, experiment: str, first: int) -> str:
-        """Return the dataset block that starts at trial `first`."""
-        for name in self.blocks(experiment):
-            if block_range(name)[0] == first:
-                return name
-        raise StudyError(
-            f"no block of {experiment} starts at trial {first}; its blocks are "
-            f"{', '.join(self.blocks(experiment))}"
-        )
-
-    def block_products(self, experiment: str) -> list[Product]:
-        """Return the dataset blocks and all outcome blocks of an experiment."""
-        datasets = [self.dataset(experiment, block) for block in self.blocks(experiment)]
-        return datasets + self._outcome_products(experiment)
-
-    def _outcome_products(self, experiment: str) -> list[Product]:
-        return [
-            self.outcomes(experiment, algorithm, block)
-            for algorithm in self.experiment(experiment)["algorithms"]
-            for block in self.blocks(experiment, algorithm)
-        ]
-
-    def table(self, experiment: str) -> Product:
-        """Return the table of an experiment."""
-        e = self.experiment(experiment)
-        family = FAMILIES[e["family"]]
-        parts = self._outcome_products(experiment)
-        if not parts:
-            parts = [self.dataset(experiment, block) for block in self.blocks(experiment)]
-        roots = [m for m in (family.get("table"), family.get("outcome"), family["data"]) if m]
-        plan = {
-            "table": family.get("table") if not e["algorithms"] else None,
-            "outcome": family.get("outcome"),
-            "parameters": e["parameters"],
-            "axes": e["axes"],
-            "success": e.get("success"),
-            "blocks": [
-                {
-                    "algorithm": part.plan.get("algorithm"),
-                    "plan": sha256(part.plan),
-                    "digest": part.digest,
-                    "dataset": part.dataset,
-                }
-                for part in parts
-            ],
-        }
-        return Product(
-            "table",
-            f"table of {experiment}",
-            plan,
-            digest(["nonconvex.study.tables", *roots]),
-            tuple(part.outputs[0] for part in parts),
-            (f"{self.folder}/tables/{experiment}.csv",),
-            stamp=f"{self.folder}/stamps/tables/{experiment}.json",
-        )
-
-    def figure(self, figure: str) -> Product:
-        """Return a figure in all formats, with the numbers it shows."""
-        if figure not in self._figure_entries:
-            raise StudyError(f"there is no figure {figure}{nearest(figure, self._figure_entries)}")
-        chapter, entry = self._figure_entries[figure]
-        plan = {
-            "figure": figure,
-            "chapter": chapter,
-            "scale": self.config.folder,
-            "options": {},
-            **{key: value for key, value in entry.items() if key != "experiments"},
-            "experiments": {name: self.experiment(name) for name in entry["experiments"]},
-        }
-        base = f"{self.folder}/figures/fig{figure}"
-        return Product(
-            "figure",
-            f"figure {figure}",
-            plan,
-            digest(["nonconvex.figures.render", f"nonconvex.figures.{entry['kind']}"]),
-            tuple(self.table(name).outputs[0] for name in entry["experiments"]),
-            tuple(f"{base}.{suffix}" for suffix in ("csv", *sorted(self.config.formats))),
-            stamp=f"{self.folder}/stamps/figures/fig{figure}.json",
-        )
-
-    def products(self) -> Iterator[Product]:
-        """Yield every product that the config asks for, inputs before what is made from them."""
-        for name in self.experiment_names():
-            yield from self.block_products(name)
-            yield self.table(name)
-        for figure in self.figures():
-            yield self.figure(figure)
-

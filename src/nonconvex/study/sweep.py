@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonconvex.study.study import Study
+from nonconvex.study.pipeline import Pipeline
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp(\.\w+)?")
 
 
-def sweep(study: Study) -> int:
+def sweep(pipeline: Pipeline) -> int:
     """Remove what the next run must make again, and say what and why; return 0."""
-    for path in _strays(Path(study.folder)):
+    for path in _strays(Path(pipeline.folder)):
         path.unlink(missing_ok=True)
         print(f"removed {path}: left by a process that no longer runs")
-    for product in study.products():
+    for product in pipeline.products():
         problem = product.problem()
         if problem and problem != "missing":
             for path in filter(None, (*product.outputs, product.stamp)):

@@ -14,13 +14,11 @@ from nonconvex.claims.threshold import threshold_higher, thresholds_equal
 
 
 @dataclass(frozen=True)
-class Test:
+class Kind:
     """One kind of test: the settings that a claims file has to give, and the settings that it may give.
 
     `algorithms` names the settings that hold algorithms; `run` takes (table, settings, trials, seed).
     """
-
-    __test__ = False
 
     required: Mapping[str, dict]
     optional: Mapping[str, dict]
@@ -94,18 +92,23 @@ _MARGIN = {
 _CONDITION = {"enum": list(CONDITIONS)}
 _FUNCTION = {"enum": list(FUNCTIONS)}
 
-TESTS = {
-    "T-BND": Test(
-        {"better": _NAME, "than": _NAME, **_LINES}, {"smallest": _NUMBER, **_CELLS}, ("better", "than"), _higher
+KINDS = {
+    "T-BND": Kind(
+        {"better": _NAME, "than": _NAME, **_LINES},
+        {"smallest": _NUMBER, **_CELLS},
+        ("better", "than"),
+        _higher,
     ),
-    "T-EQ": Test({"one": _NAME, "other": _NAME, "margin": _MARGIN, **_LINES}, _CELLS, ("one", "other"), _equal),
-    "T-ORD": Test(
+    "T-EQ": Kind(
+        {"one": _NAME, "other": _NAME, "margin": _MARGIN, **_LINES}, _CELLS, ("one", "other"), _equal
+    ),
+    "T-ORD": Kind(
         {"better": _NAME, "than": _NAME, "good": _CONDITION, "bad": _CONDITION},
         {"smallest": _NUMBER, **_CELLS},
         ("better", "than"),
         _order,
     ),
-    "T-LIN": Test(
+    "T-LIN": Kind(
         {
             "algorithm": _NAME,
             "function": _FUNCTION,

@@ -1,0 +1,36 @@
+"""The claims step: judge a chapter's claims from its tables, and join the chapters' ledgers."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from nonconvex.claims.check import read_claims
+from nonconvex.claims.ledger import judge, write_ledger
+from nonconvex.study.canonical import sha256
+from nonconvex.study.errors import StudyError
+from nonconvex.study.files import file_sha256
+from nonconvex.study.strict import read_yaml
+
+
+def judge_chapter(
+    plan: Mapping, digest: str, tables: Mapping[str, pd.DataFrame], inputs: Sequence[str], path: str | Path
+) -> None:
+    """Judge the claims about the plan's figures and write their ledger to `path`."""
+    if sha256(read_yaml(plan["file"])) != plan["claims"]:
+        raise StudyError(f"{plan['file']} was changed while the run was going on; start the run again")
+    wanted = set(plan["figures"])
+    claims = [claim for claim in read_claims([plan["file"]]) if wanted.intersection(claim["figures"])]
+    digests = {
+        "plan": sha256(plan)[:16],
+        "code": digest,
+        "tables": {Path(name).stem: file_sha256(name)[:16] for name in inputs},
+    }
+    judged = judge({**plan, "claims": claims, "digests": digests}, tables)
+    write_ledger(judged, path)
+
+
+def join_ledger(inputs: Sequence[str], path: str | Path) -> None:
+    """Write the ledgers of all chapters as one."""
+    parts = [pd.read_csv(name, dtype=str, keep_default_na=False) for name in inputs]
+    write_ledger(pd.concat(parts, ignore_index=True), path)

@@ -1,0 +1,126 @@
+"""RAM-FIHT: AM-FIHT with row trimming (thesis, Algorithm 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import nonconvex.hankel.dense as dense
+from nonconvex.hankel.heavy_ball import momentum_weight
+from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.monitor import run
+from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.tangent import Lifted, TangentPoint, best_approximation
+
+
+def ram_fiht(
+    observed,
+    mask=None,
+    *,
+    rank,
+    incoherence,
+    n1=None,
+    beta="squared",
+    tolerance=1e-6,
+    max_iterations=300,
+    callback=None,
+):
+    """Complete a multichannel signal whose Hankel matrix has low rank, by RAM-FIHT.
+
+    Parameters
+    ----------
+    observed, mask, rank, n1, beta, tolerance, max_iterations, callback
+        As in `nonconvex.hankel.am_fiht`.
+    incoherence : float
+        mu >= 1: rows of U longer than sqrt(mu r / (n_channels n1)) and rows of V longer than sqrt(mu r / n2) are
+        shortened to that. The thesis's experiments use the true value, `nonconvex.hankel.incoherence`.
+
+    Returns
+    -------
+    Recovery
+        ``x`` is H^dagger(L_l), untrimmed, with the shape and kind of `observed`; the stop rule watches the same.
+
+    Raises
+    ------
+    ValueError
+        As `nonconvex.hankel.am_fiht`, and for an `incoherence` that is not a finite number of at least 1.
+
+    Notes
+    -----
+    Thesis, Algorithm 2, as its experiments ran it: the whole observation set in every iteration. A trimmed
+    L' = A Sigma B^H is no singular value decomposition; it is brought to one (QR of A and B, SVD of the core)
+    before its tangent space S' is used.
+
+    References
+    ----------
+    S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel matrix completion through nonconvex
+    optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632, 2018.
+    """
+    observations = read_observations(observed, mask)
+    rank, n1 = check_rank(rank, n1, observations.data)
+    tolerance, max_iterations = check_stop(tolerance, max_iterations)
+    weight = momentum_weight(beta, observations.fraction)
+    if not is_number(incoherence) or not 1 <= incoherence < np.inf:
+        raise ValueError(f"incoherence must be a finite number of at least 1, got {incoherence!r}")
+    return run(
+        _iterates(observations, rank, n1, weight, float(incoherence)),
+        observations,
+        rank=rank,
+        tolerance=tolerance,
+        max_iterations=max_iterations,
+        callback=callback,
+    )
+
+
+def _iterates(observations, rank, n1, beta, mu):
+    """Yield X_0, X_1, ...; the line numbers are those of Algorithm 2."""
+    p = observations.fraction
+    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
+    older, newer = Lifted(0.0), Lifted(observations.data / p)  # line 2: W_{-2} and W_{-1}
+    low_rank = best_approximation(lift, newer.signal, rank)
+    while True:
+        x = low_rank.signal()
+        yield x  # line 17
+        trimmed = trim(low_rank, mu)  # lines 5 to 11
+        if trimmed is low_rank:
+            # As in AM-FIHT, P_S(W_{l-1}) = L_l.
+            own, others = beta, [(-beta, older)]
+        else:
+            x = trimmed.signal()  # line 12
+            own, others = 0.0, [(beta, newer), (-beta, older)]
+        gradient = observations.residual(x)  # line 13
+        w = trimmed.project(x + gradient / p, own, others)  # line 14
+        low_rank = w.truncate()  # line 15
+        older, newer = newer, w
+
+
+def trim(point, mu):
+    """Shorten the long rows of U and V, and return the result as a TangentPoint (thesis, Algorithm 2, lines 5-11).
+
+    Parameters
+    ----------
+    point : TangentPoint
+        L = U Sigma V^H.
+    mu : float
+        Incoherence.
+
+    Returns
+    -------
+    TangentPoint
+        L' = A Sigma B^H; `point` itself when no row is too long.
+    """
+    lift, rank = point.lift, point.rank
+    left_scale = _row_scale(point.left, np.sqrt(mu * rank / lift.shape[0]))
+    right_scale = _row_scale(point.right, np.sqrt(mu * rank / lift.shape[1]))
+    if left_scale.min() == 1 and right_scale.min() == 1:
+        return point
+    a, a_factor = dense.orthonormalise((point.left * left_scale).reshape(rank, -1))
+    b, b_factor = dense.orthonormalise(point.right * right_scale)
+    u, sigma, vh = dense.svd((a_factor * point.sigma) @ b_factor.conj().T)
+    stack = np.empty_like(point.stack)
+    dense.set_combination(stack[:rank].reshape(rank, -1), u, a)
+    return TangentPoint(lift, stack, sigma, vh.conj() @ b)
+
+
+def _row_scale(factor, limit):
+    norms = np.sqrt(np.sum(factor.real**2 + factor.imag**2, axis=0))
+    return limit / np.maximum(norms, limit)

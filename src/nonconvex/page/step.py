@@ -1,0 +1,49 @@
+"""The page step: gather figures, ledger and provenance of a results folder, and write its page."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from nonconvex.page.build import build
+from nonconvex.study.files import write_text
+from nonconvex.study.provenance import read_sidecar
+
+_SAID_BY_SIDECARS = ("digest", "numpy", "scipy", "h5py", "commit", "machine", "blas")
+
+
+def write_page(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
+    """Write the evidence page to `path`.
+
+    The stamps of figures and tables, among `inputs`, say what was drawn from what. The provenance sidecars
+    are read where they exist: the page shows machine and commit, but never depends on them.
+    """
+    ledger = next(name for name in inputs if Path(name).name == "claims.csv")
+    stamps = {name: json.loads(Path(name).read_text()) for name in inputs if name.endswith(".json")}
+    figures = {s["plan"]["figure"]: s["plan"] for s in stamps.values() if "figure" in s["plan"]}
+    made_from = {Path(name).stem: s["inputs"] for name, s in stamps.items() if "blocks" in s["plan"]}
+    page = build(
+        {
+            "scale": plan["scale"],
+            "title": "Does the thesis hold up?",
+            "thesis": plan["thesis"],
+            "chapters": plan["chapters"],
+            "formats": plan["formats"],
+            "figures": [figures[figure] for figure in plan["figures"]],
+        },
+        pd.read_csv(ledger, dtype={"figure": str}),
+        {name: _facts(blocks) for name, blocks in made_from.items()},
+    )
+    write_text(path, page)
+
+
+def _facts(blocks: Iterable[str]) -> dict[str, str]:
+    """Return what the sidecars of an experiment's blocks say, each fact once."""
+    sidecars = [read_sidecar(block) for block in blocks]
+    facts = {}
+    for name in _SAID_BY_SIDECARS:
+        said = dict.fromkeys(str(sidecar[name]) for sidecar in sidecars if name in sidecar)
+        if said:
+            facts[name] = ", ".join(said)
+    return facts

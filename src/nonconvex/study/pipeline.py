@@ -1,0 +1,246 @@
+"""The pipeline: the plan, code digest and files of every product of the study."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from nonconvex.study.blocks import block_range
+from nonconvex.study.canonical import sha256
+from nonconvex.study.config import SCALES
+from nonconvex.study.cost import job_limits, read_costs, unit_cost
+from nonconvex.study.digest import digest
+from nonconvex.study.errors import StudyError, nearest
+from nonconvex.study.families import FAMILIES
+from nonconvex.study.product import Product
+from nonconvex.study.strict import read_yaml
+from nonconvex.study.study import THESIS, Study
+
+
+class Pipeline(Study):
+    """Every product of the study under one config; the workflow's rules ask it for files and parameters."""
+
+    def at(self, folder: str) -> "Pipeline":
+        """Return the pipeline whose results lie in ``results/{folder}``: this one, or another plain scale."""
+        if folder == self.config.folder:
+            return self
+        if folder not in SCALES:
+            raise StudyError(
+                f"results/{folder} is not of this config (scale {self.config.scale}, name {self.config.name})"
+                f"; give the overlay's --configfile, or a plain scale: {', '.join(SCALES)}"
+            )
+        plain = replace(self.config, scale=folder, name=None, grid={})
+        return self._others.setdefault(folder, Pipeline(plain, self.root))
+
+    @cached_property
+    def _others(self) -> dict[str, "Pipeline"]:
+        return {}
+
+    def dataset(self, experiment: str, block: str) -> Product:
+        """Return the dataset block `block` of an experiment."""
+        e = self.experiment(experiment)
+        first, last = block_range(block)
+        data = FAMILIES[e["family"]]["data"]
+        plan = {
+            "data": data,
+            "first": first,
+            "last": last,
+            **{key: e[key] for key in ("dataset", "independent", "parameters", "axes", "seed")},
+        }
+        return Product(
+            "dataset",
+            f"dataset of {experiment}, trials {block}",
+            plan,
+            digest(["nonconvex.study.datasets", data]),
+            (),
+            (f"{self.folder}/datasets/{experiment}/{block}.h5",),
+            **self._limits(experiment, "dataset", last - first + 1),
+        )
+
+    def outcomes(self, experiment: str, algorithm: str, block: str) -> Product:
+        """Return the outcomes of one algorithm on a block of trials."""
+        e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
+        first, last = block_range(block)
+        family = FAMILIES[e["family"]]
+        solver = f"{family['methods']}.{a['method']}"
+        plan = {
+            "outcome": family["outcome"],
+            "solver": solver,
+            "algorithm": algorithm,
+            "first": first,
+            "last": last,
+            **{key: a[key] for key in ("method", "tell", "options")},
+            **{key: e[key] for key in ("parameters", "axes", "seed")},
+        }
+        dataset = self.dataset(experiment, self._covering(experiment, first))
+        return Product(
+            "outcomes",
+            f"outcomes of {algorithm} on {experiment}, trials {block}",
+            plan,
+            digest(["nonconvex.study.outcomes", family["outcome"], solver]),
+            dataset.outputs,
+            (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
+            dataset={"plan": sha256(dataset.plan), "digest": dataset.digest},
+            **self._limits(experiment, algorithm, last - first + 1),
+        )
+
+    def _limits(self, experiment: str, part: str, trials: int) -> dict[str, int]:
+        resolved = self.experiment(experiment)
+        return job_limits(unit_cost(self._costs, resolved, part), resolved, trials)
+
+    @cached_property
+    def _costs(self) -> dict:
+        return read_costs(self.root)
+
+    def _covering(self, experiment: str, first: int) -> str:
+        """Return the dataset block that starts at trial `first`."""
+        for name in self.blocks(experiment):
+            if block_range(name)[0] == first:
+                return name
+        raise StudyError(
+            f"no block of {experiment} starts at trial {first}; its blocks are "
+            f"{', '.join(self.blocks(experiment))}"
+        )
+
+    def block_products(self, experiment: str) -> list[Product]:
+        """Return the dataset blocks and all outcome blocks of an experiment."""
+        datasets = [self.dataset(experiment, block) for block in self.blocks(experiment)]
+        return datasets + self._outcome_products(experiment)
+
+    def _outcome_products(self, experiment: str) -> list[Product]:
+        return [
+            self.outcomes(experiment, algorithm, block)
+            for algorithm in self.experiment(experiment)["algorithms"]
+            for block in self.blocks(experiment, algorithm)
+        ]
+
+    def table(self, experiment: str) -> Product:
+        """Return the table of an experiment."""
+        e = self.experiment(experiment)
+        family = FAMILIES[e["family"]]
+        parts = self._outcome_products(experiment)
+        if not parts:
+            parts = [self.dataset(experiment, block) for block in self.blocks(experiment)]
+        roots = [m for m in (family.get("table"), family.get("outcome"), family["data"]) if m]
+        plan = {
+            "table": family.get("table") if not e["algorithms"] else None,
+            "outcome": family.get("outcome"),
+            "parameters": e["parameters"],
+            "axes": e["axes"],
+            "success": e.get("success"),
+            "blocks": [
+                {
+                    "algorithm": part.plan.get("algorithm"),
+                    "plan": sha256(part.plan),
+                    "digest": part.digest,
+                    "dataset": part.dataset,
+                }
+                for part in parts
+            ],
+        }
+        return Product(
+            "table",
+            f"table of {experiment}",
+            plan,
+            digest(["nonconvex.study.tables", *roots]),
+            tuple(part.outputs[0] for part in parts),
+            (f"{self.folder}/tables/{experiment}.csv",),
+            stamp=f"{self.folder}/stamps/tables/{experiment}.json",
+        )
+
+    def figure(self, figure: str) -> Product:
+        """Return a figure in all formats, with the numbers it shows."""
+        if figure not in self._figure_entries:
+            raise StudyError(f"there is no figure {figure}{nearest(figure, self._figure_entries)}")
+        chapter, entry = self._figure_entries[figure]
+        plan = {
+            "figure": figure,
+            "chapter": chapter,
+            "scale": self.config.folder,
+            "options": {},
+            **{key: value for key, value in entry.items() if key != "experiments"},
+            "experiments": {name: self.experiment(name) for name in entry["experiments"]},
+        }
+        base = f"{self.folder}/figures/fig{figure}"
+        return Product(
+            "figure",
+            f"figure {figure}",
+            plan,
+            digest(["nonconvex.figures.render", f"nonconvex.figures.{entry['kind']}"]),
+            tuple(self.table(name).outputs[0] for name in entry["experiments"]),
+            tuple(f"{base}.{suffix}" for suffix in ("csv", *sorted(self.config.formats))),
+            stamp=f"{self.folder}/stamps/figures/fig{figure}.json",
+        )
+
+    def claims(self, chapter: str) -> Product:
+        """Return the ledger rows of the claims about the wanted figures of a chapter."""
+        path = self._claims_file(chapter)
+        used = [n for n in self.experiment_names() if self.experiment(n)["chapter"] == chapter]
+        plan = {
+            "file": path,
+            "claims": sha256(read_yaml(self.root / path)),
+            "scale": self.config.folder,
+            "figures": self.figures(chapter),
+            "experiments": {name: self.experiment(name) for name in used},
+        }
+        return Product(
+            "claims",
+            f"claims of chapter {chapter}",
+            plan,
+            digest(["nonconvex.claims.step"]),
+            tuple(self.table(name).outputs[0] for name in used),
+            (f"{self.folder}/claims/chapter{chapter}.csv",),
+            stamp=f"{self.folder}/stamps/claims/chapter{chapter}.json",
+        )
+
+    def _claims_file(self, chapter: str) -> str:
+        return f"workflow/claims/chapter{chapter}.yaml"
+
+    def ledger(self) -> Product:
+        """Return the ledger of all wanted chapters."""
+        return Product(
+            "ledger",
+            "ledger of claims",
+            {"chapters": self.chapters},
+            digest(["nonconvex.claims.step"]),
+            tuple(self.claims(chapter).outputs[0] for chapter in self.chapters),
+            (f"{self.folder}/claims.csv",),
+            stamp=f"{self.folder}/stamps/claims.json",
+        )
+
+    def page(self) -> Product:
+        """Return the evidence page."""
+        figures = [self.figure(figure) for figure in self.figures()]
+        tables = [self.table(name) for name in self.experiment_names()]
+        plan = {
+            "scale": self.config.folder,
+            "thesis": THESIS,
+            "chapters": {chapter: self.chapter_title(chapter) for chapter in self.chapters},
+            "formats": list(self.config.formats),
+            "figures": self.figures(),
+        }
+        return Product(
+            "page",
+            "evidence page",
+            plan,
+            digest(["nonconvex.page.step"]),
+            (
+                *self.ledger().outputs,
+                *(product.stamp for product in (*figures, *tables)),
+                *(path for product in figures for path in product.outputs),
+            ),
+            (f"{self.folder}/index.html",),
+            stamp=f"{self.folder}/stamps/page.json",
+        )
+
+    def products(self) -> Iterator[Product]:
+        """Yield every product that the config asks for, inputs before what is made from them."""
+        for name in self.experiment_names():
+            yield from self.block_products(name)
+            yield self.table(name)
+        for figure in self.figures():
+            yield self.figure(figure)
+        for chapter in self.chapters:
+            yield self.claims(chapter)
+        yield self.ledger()
+        yield self.page()
+

@@ -1,0 +1,55 @@
+import pytest
+from scipy import stats
+
+from nonconvex.claims.proportion import all_of, newcombe, none_of, proportion, some_of, wilson
+
+
+@pytest.mark.parametrize("k, n", [(0, 10), (3, 10), (10, 10), (57, 100)])
+def test_wilson_agrees_with_scipy(k, n):
+    expected = stats.binomtest(k, n).proportion_ci(method="wilson")
+    assert wilson(k, n) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_newcombe_gives_the_published_example():
+    # Newcombe (1998), method 10, 56/70 against 48/80: 0.0524 to 0.3339.
+    assert newcombe(56, 70, 48, 80) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    "k, n, outcome",
+    [(13, 100, "R"), (60, 100, "N"), (30, 100, "I"), (4, 30, "I"), (0, 0, "I"), (100, 100, "N")],
+)
+def test_interior_share(k, n, outcome):
+    assert proportion(k, n, 4 / 30, 30).outcome == outcome
+
+
+def test_p_value_agrees_with_the_99_percent_interval():
+    for k in range(101):
+        found = proportion(k, 100, 4 / 30, 30)
+        assert (found.p_against < 0.01) == (found.outcome == "N")
+
+
+@pytest.mark.parametrize(
+    "k, n, smallest, outcome",
+    [
+        (100, 100, 0.95, "R"),
+        (99, 100, 0.95, "R"),
+        (98, 100, 0.95, "I"),
+        (80, 100, 0.95, "N"),
+        (30, 30, 0.95, "I"),
+        (30, 30, 0.9, "R"),
+        (29, 30, 0.9, "I"),
+        (0, 0, 0.95, "I"),
+        (0, 30, 0.95, "N"),
+    ],
+)
+def test_all_and_none_mirror_each_other(k, n, smallest, outcome):
+    assert all_of(k, n, 30, smallest=smallest).outcome == outcome
+    assert none_of(n - k, n, 30, largest=1 - smallest).outcome == outcome
+
+
+def test_some():
+    assert some_of(1, 100).outcome == "R"
+    assert some_of(0, 100).outcome == "N"
+    assert some_of(0, 20).outcome == "I"
+    assert some_of(0, 0).outcome == "I"

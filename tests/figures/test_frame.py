@@ -1,0 +1,41 @@
+from nonconvex.figures import frame
+from nonconvex.figures.style import LOOKS, look
+
+
+def footer_text(plan):
+    return frame.footer_text(plan).replace("\u00a0", " ")
+
+
+def test_the_footer_names_reduced_sizes_trials_and_chosen_axes(plan):
+    text = footer_text(plan)
+    assert text.startswith("preview scale · 5 trials per cell · ")
+    assert "$n_c$ = 10, $n$ = 100, $n_1$ = 50 (not the thesis's size)" in text
+    assert "axes chosen, not reported: $p$, $r$" in text
+
+
+def test_the_footer_at_thesis_scale_claims_no_reduction(plan, experiment):
+    plan["scale"] = "thesis"
+    experiment["differs"] = []
+    assert footer_text(plan) == "thesis scale · 5 trials per cell · axes chosen, not reported: $p$, $r$"
+
+
+def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
+    experiment["algorithms"]["ram_fiht"]["trials"] = 2
+    experiment["sources"] |= {"amplitude_exponent": "chosen", "p": "stated"}
+    text = footer_text(plan)
+    assert "2 to 5 trials per cell, by algorithm" in text
+    assert "axes reduced: $p$" in text
+    assert "also chosen: amplitude exponent = 1" in text
+
+
+def test_a_figure_without_algorithms_speaks_of_no_trials(masks):
+    plan, _ = masks
+    assert footer_text(plan) == "preview scale · also chosen: $n_c$ = 12, $n$ = 40, $p$ = 0.75"
+
+
+def test_unknown_algorithms_get_distinct_spare_looks():
+    names = ["am_fiht", "mine", "other"]
+    looks = {name: look(name, names) for name in names}
+    assert looks["am_fiht"] == LOOKS["am_fiht"]
+    assert len({one.marker for one in looks.values()}) == 3
+    assert look("mine", reversed(names)) == looks["mine"]
