@@ -33,7 +33,16 @@ def test_parts(parts, every, any_part):
 
 @pytest.mark.parametrize(
     "outcomes, expected",
-    [("RR", "R"), ("NN", "N"), ("RN", "depends"), ("RI", "depends"), ("NI", "I"), ("II", "I"), ("R", "R")],
+    [
+        ("RR", "R"),
+        ("NN", "N"),
+        ("RN", "depends"),
+        ("RI", "I"),
+        ("RNI", "depends"),
+        ("NI", "I"),
+        ("II", "I"),
+        ("R", "R"),
+    ],
 )
 def test_readings(outcomes, expected):
     assert combine_readings(dict(enumerate(outcomes))) == expected

@@ -40,6 +40,7 @@ def experiment():
             "rank": "chosen",
         },
         "differs": ["n_channels", "n_samples", "n1", "p", "rank"],
+        "thesis": {"n_channels": 30, "n_samples": 300, "n1": 150, "p": [0.05], "rank": [1], "trials": 100},
         "algorithms": {
             name: {"method": "am_fiht", "tell": ["rank", "n1"], "options": {}, "label": label, "trials": 5}
             for name, label in ALGORITHMS.items()

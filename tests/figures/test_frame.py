@@ -9,7 +9,7 @@ def footer_text(plan):
 def test_the_footer_names_reduced_sizes_trials_and_chosen_axes(plan):
     text = footer_text(plan)
     assert text.startswith("preview scale · 5 trials per cell · ")
-    assert "$n_c$ = 10, $n$ = 100, $n_1$ = 50 (not the thesis's size)" in text
+    assert "$n_c$ = 10 (thesis 30), $n$ = 100 (thesis 300), $n_1$ = 50 (thesis 150)" in text
     assert "axes chosen, not reported: $p$, $r$" in text
 
 
@@ -25,7 +25,7 @@ def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
     text = footer_text(plan)
     assert "2 to 5 trials per cell, by algorithm" in text
     assert "axes reduced: $p$" in text
-    assert "also chosen: amplitude exponent = 1" in text
+    assert "also chosen: spread of the amplitudes, in decades = 1" in text
 
 
 def test_a_figure_without_algorithms_speaks_of_no_trials(masks):

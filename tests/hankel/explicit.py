@@ -6,13 +6,12 @@ from nonconvex.hankel import hankel_matrix
 
 
 def pseudoinverse(z, n_channels, n_samples, n1):
-    """H^dagger: mean over each anti-diagonal, entry by entry."""
+    """H^dagger: mean over each anti-diagonal, summed block row by block row."""
     n2 = n_samples + 1 - n1
     total, count = np.zeros((n_channels, n_samples), z.dtype), np.zeros(n_samples)
     for s in range(n1):
-        for t in range(n2):
-            total[:, s + t] += z[s * n_channels : (s + 1) * n_channels, t]
-            count[s + t] += 1
+        total[:, s : s + n2] += z[s * n_channels : (s + 1) * n_channels]
+        count[s : s + n2] += 1
     return total / count
 
 
@@ -22,8 +21,8 @@ def truncated(z, rank):
 
 
 def onto_tangent_space(u, v, z):
-    left, right = u @ u.conj().T, v @ v.conj().T
-    return left @ z + z @ right - left @ z @ right
+    along_u, along_v = u @ (u.conj().T @ z), (z @ v) @ v.conj().T
+    return along_u + along_v - u @ (u.conj().T @ along_v)
 
 
 def trimmed_rows(factor, limit):

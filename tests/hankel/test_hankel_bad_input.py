@@ -89,7 +89,7 @@ def test_a_time_instant_lost_in_all_channels_is_fine():
 
 
 def test_incoherence_refuses_what_it_cannot_determine(rng):
-    with pytest.raises(ValueError, match="rank must not exceed the numerical rank .* 1, got 2"):
+    with pytest.raises(ValueError, match=r"rank must not exceed the numerical rank .* 1, got 2"):
         incoherence(GOOD, rank=2)
     with pytest.raises(ValueError, match="channel 1, sample 4"):
         incoherence(at(np.nan), rank=1)

@@ -25,10 +25,18 @@ def test_every_public_thing_has_a_docstring(name):
                         assert inspect.getdoc(member), f"{attribute}.{method}"
 
 
-@pytest.mark.parametrize("name", ["am_fiht", "ram_fiht", "incoherence", "spectrally_sparse_signal", "hankel_matrix"])
+@pytest.mark.parametrize(
+    "name", ["am_fiht", "ram_fiht", "incoherence", "spectrally_sparse_signal", "hankel_matrix"]
+)
 def test_the_face_is_documented_in_full(name):
     doc = getattr(package, name).__doc__
-    for part in ("Parameters", "Returns", "Raises", "References", "thesis" if "hesis" not in doc else "hesis"):
+    for part in (
+        "Parameters",
+        "Returns",
+        "Raises",
+        "References",
+        "thesis" if "hesis" not in doc else "hesis",
+    ):
         assert part in doc
 
 

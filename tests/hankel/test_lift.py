@@ -96,6 +96,8 @@ def test_pseudoinverse_undoes_the_lift(rng, n_channels, n_samples, n1, real):
     np.testing.assert_allclose(back, x, atol=1e-12)
 
 
-@pytest.mark.parametrize(("n_samples", "length"), [(300, 300), (601, 605), (1999, 2000), (2000, 2048), (5000, 5000)])
+@pytest.mark.parametrize(
+    ("n_samples", "length"), [(300, 300), (601, 605), (1999, 2000), (2000, 2048), (5000, 5000)]
+)
 def test_transform_length(n_samples, length):
     assert HankelLift(1, n_samples, 10).length == length

@@ -46,6 +46,7 @@ def experiment(name):
         "axes": ["p"],
         "sources": {"n_channels": "stated", "mode": "stated", "p": "chosen"},
         "differs": ["n_channels"],
+        "thesis": {"n_channels": 30},
         "algorithms": {
             "am_fiht": {
                 "method": "am_fiht",
@@ -92,7 +93,14 @@ def ledger():
         "figure": "2.2, 2.3",
     }
     numbers = {"trials": 5, "statistic": 0.01234567, "ci_low": -0.01, "ci_high": 0.03, "margin": 0.05}
-    part = {"row": "part", "verdict": "not judged at this scale", "tendency": "for", "seed": 1, **numbers}
+    part = {
+        "row": "part",
+        "verdict": "not judged at this scale",
+        "tendency": "for",
+        "seed": 1,
+        "reading": "as_printed",
+        **numbers,
+    }
     rows = [
         {
             **common,
@@ -102,8 +110,8 @@ def ledger():
             "why": HOSTILE,
             "test": "T-EQ",
         },
-        {**common, **part, "reading": "as_printed: x", "part": "mode 1", "setting": "preview, phase_mode1"},
-        {**common, **part, "reading": "as_printed: x", "part": "mode 2", "setting": "preview, phase_mode2"},
+        {**common, **part, "part": "mode 1", "setting": "mode 1, preview", "figure": "2.2"},
+        {**common, **part, "part": "mode 2", "setting": "mode 2, preview", "figure": "2.3"},
         {
             "claim": "C011",
             "figure": "2.5",
@@ -158,11 +166,12 @@ def test_parameters_carry_their_source(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
     row = re.search(r"<tr><th[^>]*>number of channels.*?</tr>", text).group()
     assert "<i>n</i><sub>c</sub>" in row
-    assert "● stated in the thesis; ▽ reduced at this scale" in row
+    assert "▽ 30" in row
+    assert "● stated in the thesis" in row
     row = re.search(r"<tr><th[^>]*>fraction of entries observed.*?</tr>", text).group()
     assert "0.1, 0.15" in row
     assert "○ chosen, not reported" in row
-    assert "reduced" not in row
+    assert "▽" not in row
     assert "beta = squared" in text
 
 
@@ -172,13 +181,13 @@ def test_a_claim_stands_in_full_once_and_with_its_own_numbers_elsewhere(plan, le
         text[text.index(f'id="{begin}"') : text.index(f'id="{end}"')]
         for begin, end in (("fig2.2", "fig2.3"), ("fig2.3", "chapter3"))
     )
-    assert "mode 1, preview, phase_mode1" in first
-    assert "mode 2, preview, phase_mode2" in first
+    assert "mode 1, preview" in first
+    assert "mode 2, preview" in first
     assert "0.01235" in first
     assert "-0.01 to 0.03" in first
     assert "Test T-EQ" in first
     assert "mode 1, preview" not in second
-    assert "mode 2, preview, phase_mode2" in second
+    assert "mode 2, preview" in second
     assert "▲</span> tendency: for" in second
 
 

@@ -3,6 +3,7 @@ import pytest
 
 from nonconvex.page.ledger import figures_named, read_claims
 from nonconvex.page.outcome import outcome
+from nonconvex.page.text import parameter_name, plain
 
 
 @pytest.mark.parametrize(
@@ -41,10 +42,10 @@ def test_an_outcome_is_words_and_a_sign(verdict, tendency, words, sign):
 def test_rows_are_grouped_by_claim_and_reading():
     ledger = pd.DataFrame(
         [
-            {"claim": "C001", "row": "claim", "reading": "all readings", "verdict": "inconclusive"},
-            {"claim": "C001", "row": "reading", "reading": "as_printed: x", "setting": "preview"},
-            {"claim": "C001", "row": "part", "reading": "as_printed: x", "setting": "preview, phase_mode1"},
-            {"claim": "C001", "row": "part", "reading": "as_printed: x", "setting": "preview, phase_mode10"},
+            {"claim": "C001", "row": "claim", "reading": "overall", "verdict": "inconclusive"},
+            {"claim": "C001", "row": "reading", "reading": "as_printed", "means": "x", "figure": "2.2, 2.3"},
+            {"claim": "C001", "row": "part", "reading": "as_printed", "means": "x", "figure": "2.2"},
+            {"claim": "C001", "row": "part", "reading": "as_printed", "means": "x", "figure": "2.3"},
             {"claim": "C002", "reading": "chosen", "verdict": "reproduced"},
             {"claim": "C003", "reading": "a", "verdict": "reproduced"},
             {"claim": "C003", "reading": "b", "verdict": "not reproduced"},
@@ -52,11 +53,27 @@ def test_rows_are_grouped_by_claim_and_reading():
     )
     first, second, third = read_claims(ledger)
     assert first.summary.words == "inconclusive"
+    assert first.figures == ["2.2", "2.3"]
     (reading,) = first.readings()
-    assert len(reading.parts) == 2
-    assert reading.whole["setting"] == "preview"
-    (reading,) = first.readings(["phase_mode1"])
-    assert [row["setting"] for row in reading.parts] == ["preview, phase_mode1"]
+    assert reading.words == "“as printed”: x"
+    assert [row["figure"] for row in reading.parts] == ["2.2", "2.3"]
+    assert reading.whole["row"] == "reading"
+    (reading,) = first.readings("2.3")
+    assert [row["figure"] for row in reading.parts] == ["2.3"]
+    assert reading.whole is None
+    assert first.readings("2.4") == []
     assert second.summary.words == "reproduced"
     assert third.summary.words == "not judged at this scale"
     assert len(third.readings()) == 2
+
+
+def test_values_are_written_for_readers():
+    assert plain(20210.0) == "20210"
+    assert plain(0.0123456) == "0.01235"
+    assert plain([0.1, 1.0, "a"]) == "0.1, 1, a"
+    assert plain(float("nan")) == plain(None) == plain("") == "–"
+    assert plain(True) == "True"
+    assert plain(float("inf")) == "inf"
+    assert parameter_name("n1") == "rows of each Hankel matrix, <i>n</i><sub>1</sub>"
+    assert parameter_name("incoherence") == "incoherence, <i>μ</i>"
+    assert parameter_name("a<b") == "a&lt;b"

@@ -7,7 +7,6 @@ sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 from nonconvex.study.config import check_config
 from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
-from snakemake.exceptions import WorkflowError
 
 
 def read_study():
@@ -19,7 +18,7 @@ def read_study():
         study.check()
         return study
     except StudyError as error:
-        raise WorkflowError(str(error)) from None
+        raise SystemExit(f"error: {error}") from None
 
 
 STUDY = read_study()
@@ -31,7 +30,7 @@ def product(wildcards, kind):
     try:
         return getattr(STUDY.at(wildcards.scale), kind)(**names)
     except StudyError as error:
-        raise WorkflowError(str(error)) from None
+        raise SystemExit(f"error: {error}") from None
 
 
 def inputs(kind):

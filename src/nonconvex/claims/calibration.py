@@ -189,18 +189,21 @@ def _lines() -> Iterator[State]:
     yield State(name, "no effect, a row's cells share their trials", "R", grid(1.0, True))
     yield State(name, "false by the margin: 0.97 times", "R", grid(0.97))
 
-    def apart(shift: float) -> Callable:
+    def apart(shift: float, **margin: float) -> Callable:
         def draw(rng: np.random.Generator, seed: int) -> tuple[str, None]:
             pair = fraction_lines(TRIALS, shift, rng)
-            return thresholds_equal(*pair, FRACTIONS, falls=False, seed=seed, steps=1).outcome, None
+            return thresholds_equal(*pair, FRACTIONS, falls=False, seed=seed, **margin).outcome, None
 
         return draw
 
     name = "T-EQ, margin one step, 100 trials"
-    yield State(name, "true: no effect", "N", apart(0.0))
-    yield State(name, "true: half a step apart", "N", apart(0.025))
-    yield State(name, "false by the margin: one step apart", "R", apart(0.05))
-    yield State(name, "false: two steps apart", "R", apart(0.1))
+    yield State(name, "true: no effect", "N", apart(0.0, steps=1))
+    yield State(name, "true: half a step apart", "N", apart(0.025, steps=1))
+    yield State(name, "false by the margin: one step apart", "R", apart(0.05, steps=1))
+    yield State(name, "false: two steps apart", "R", apart(0.1, steps=1))
+    name = "T-EQ, margin a tenth of the threshold, 100 trials"
+    yield State(name, "true: no effect", "N", apart(0.0, relative=0.1))
+    yield State(name, "false: one step apart", "R", apart(0.05, relative=0.1))
 
     def ratio(size: float) -> Callable:
         return lambda rng, seed: (equal_ratio(*value_pair(size, 0.3, TRIALS, rng), seed=seed).outcome, None)
@@ -212,12 +215,13 @@ def _lines() -> Iterator[State]:
 
 
 def _laws() -> Iterator[State]:
+    rivals = ["sqrt", "square", "log"]
+
     def law(values: np.ndarray) -> Callable:
         def draw(rng: np.random.Generator, seed: int) -> tuple[str, None]:
             success = fraction_law(TRIALS, values, rng)
-            found = linear_thresholds(success, RANKS, FRACTIONS, falls=False, seed=seed, function="x",
-                                      rivals=["sqrt", "square", "log"])  # fmt: skip
-            return found.outcome, None
+            settings = {"falls": False, "seed": seed, "function": "x", "rivals": rivals}
+            return linear_thresholds(success, RANKS, FRACTIONS, **settings).outcome, None
 
         return draw
 
@@ -231,6 +235,20 @@ def _laws() -> Iterator[State]:
     yield State(name, "false: logarithm", "R", law(0.06 + 0.11 * np.log(RANKS)))
     yield State(name, "no effect: the same at every rank", "R", law(np.full(len(RANKS), 0.26)))
     yield State(name, "false: falling", "R", law(0.45 - 0.007 * RANKS))
+
+    def along_rank(values: np.ndarray) -> Callable:
+        def draw(rng: np.random.Generator, seed: int) -> tuple[str, None]:
+            success, _ = success_pair(values, values, 0.3 + 0.06 * values, RANKS, True, TRIALS, rng)
+            settings = {"falls": True, "seed": seed, "function": "x", "rivals": rivals}
+            return linear_thresholds(success, low, RANKS, **settings).outcome, None
+
+        return draw
+
+    low = FRACTIONS[:6]
+    name = "T-LIN, thresholds at 6 fractions, 100 trials"
+    yield State(name, "true: linear", "N", along_rank(54 * low))
+    yield State(name, "false: square", "R", along_rank(2 + 180 * low**2))
+    yield State(name, "false: square root", "R", along_rank(33 * np.sqrt(low) - 4))
 
 
 def _compounds() -> Iterator[State]:

@@ -27,15 +27,13 @@ def _converged(table: pd.DataFrame) -> np.ndarray:
     return ((table["status"] == "converged") & (table["error"] < 1)).to_numpy()
 
 
-def common_trials(table: pd.DataFrame, algorithms: Sequence[str]) -> int:
-    """Return k such that every cell has the trials 0 to k - 1 of each algorithm."""
-    axes = [name for name in table.columns[1 : list(table.columns).index("trial")]]
+def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) -> int:
+    """Return k such that each of the `cells` cells has the trials 0 to k - 1 of each algorithm."""
     counts = []
-    grid = table[axes].drop_duplicates().shape[0] if axes else 1
     for algorithm in algorithms:
         rows = table.loc[table["algorithm"] == algorithm]
         per_trial = rows.groupby("trial").size()
-        full = set(per_trial.index[per_trial == grid])
+        full = set(per_trial.index[per_trial == cells])
         counts.append(next(k for k in range(len(full) + 1) if k not in full))
     return min(counts)
 

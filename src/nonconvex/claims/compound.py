@@ -38,11 +38,11 @@ def combine_samples(first: str, second: str | None) -> str:
 def combine_readings(outcomes: Mapping[str, str]) -> str:
     """Return the outcome of a claim from the outcome of each reading of its text.
 
-    Reproduced if it is under every reading; not reproduced if it is under every reading. If it is
-    reproduced under some only, it depends on a choice that the text does not state. If it is reproduced
-    under none, but undecided under some, it is inconclusive: the lack of evidence is not evidence.
+    Reproduced if it is under every reading, and not reproduced if it is not under every reading. If one
+    reading reproduces it and another one refutes it, it depends on a choice that the text does not state.
+    Otherwise a reading is undecided and so is the claim: that needs more data, not another text.
     """
     found = set(outcomes.values())
     if len(found) == 1:
         return found.pop()
-    return DEPENDS if REPRODUCED in found else INCONCLUSIVE
+    return DEPENDS if {REPRODUCED, NOT_REPRODUCED} <= found else INCONCLUSIVE

@@ -22,7 +22,15 @@ def isotonic(shares: np.ndarray, falls: bool) -> np.ndarray:
     What the pool-adjacent-violators algorithm gives, written as its max-min formula over the means of all
     runs of cells, so that thousands of resampled curves are fitted at once.
     """
-    rising = shares[..., ::-1] if falls else shares
+    fit = np.array(shares, dtype=float)
+    rising = fit[..., ::-1] if falls else fit
+    bent = (np.diff(rising, axis=-1) < 0).any(axis=-1)
+    # A view: what is written to it arrives in `fit`.
+    rising[bent] = _max_min(rising[bent])
+    return fit
+
+
+def _max_min(rising: np.ndarray) -> np.ndarray:
     m = rising.shape[-1]
     sums = np.concatenate([np.zeros((*rising.shape[:-1], 1)), np.cumsum(rising, axis=-1)], axis=-1)
     fit = np.empty(rising.shape)
@@ -32,7 +40,7 @@ def isotonic(shares: np.ndarray, falls: bool) -> np.ndarray:
         means = (sums[..., i + 1 : i + 2] - sums[..., : i + 1]) / np.arange(i + 1, 0, -1)
         best[..., : i + 1] = np.minimum(best[..., : i + 1], means)
         fit[..., i] = best[..., : i + 1].max(axis=-1)
-    return fit[..., ::-1] if falls else fit
+    return fit
 
 
 def crossing(shares: np.ndarray, x: np.ndarray, falls: bool) -> np.ndarray:

@@ -1,5 +1,6 @@
 """The ledger: one row per claim, reading and part, with its verdict or its tendency."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,7 @@ class Part:
     `first` is None where there was nothing to test; `reasons` say why the part cannot be judged.
     """
 
+    experiment: str
     first: Decision | None
     second: Decision | None
     trials: int
@@ -83,7 +85,7 @@ def _common(claim: Mapping, plan: Mapping) -> dict:
     known = digests.get("tables", {})
     return {
         "claim": claim["id"],
-        "place": claim["place"],
+        "place": f"{claim['place']} (L{claim['line']})",
         "statement": claim["statement"],
         "figure": ", ".join(claim["figures"]),
         "test": claim["test"],
@@ -133,7 +135,7 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
                 **_verdict(outcome, [part]),
                 **_numbers(part.first),
                 "second_sample": _second(claim, [part]),
-                "why": "; ".join(part.reasons),
+                "why": "; ".join(_reasons([part])),
             }
 
 
@@ -147,19 +149,20 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
     name, declared = claim["parts"][part]["experiment"], claim["trials"]
     experiment, table = plan["experiments"].get(name), tables.get(name)
     if experiment is None or table is None:
-        return Part(None, None, 0, None, (f"{name} has no table in this run",))
+        return Part(name, None, None, 0, None, ("no table in this run",))
     kind = KINDS[claim["test"]]
     settings = merged_settings(claim, part, reading)
-    available = common_trials(table, [settings[key] for key in kind.algorithms])
+    cells = math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"])
+    available = common_trials(table, [settings[key] for key in kind.algorithms], cells)
     if available == 0:
-        return Part(None, None, 0, experiment["seed"], (f"{name} has no trial of every cell",))
+        return Part(name, None, None, 0, experiment["seed"], ("no trial of every cell",))
     reasons = []
     if experiment["differs"]:
-        reasons.append(f"{name} differs from the thesis in {', '.join(experiment['differs'])}")
+        reasons.append(f"{', '.join(experiment['differs'])}: not the thesis's")
     if available < declared:
-        reasons.append(f"{name} has {available} of {declared} declared trials")
+        reasons.append(f"{available} of {declared} declared trials")
     if experiment["seed"] != claim["seed"]:
-        reasons.append(f"{name} was drawn with seed {experiment['seed']}, not the declared {claim['seed']}")
+        reasons.append(f"seed {experiment['seed']}, not the declared {claim['seed']}")
     trials = min(available, declared)
     names = (claim["id"], part, reading)
     first = kind.run(table, settings, range(trials), judging_seed(*names))
@@ -168,7 +171,7 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
         second = kind.run(
             table, settings, range(declared, 2 * declared), judging_seed(*names, "second sample")
         )
-    return Part(first, second, trials, experiment["seed"], tuple(reasons))
+    return Part(name, first, second, trials, experiment["seed"], tuple(reasons))
 
 
 def _outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
@@ -212,7 +215,12 @@ def _verdict(outcome: str | None, parts: Sequence[Part]) -> dict:
 
 
 def _reasons(parts: Sequence[Part]) -> list[str]:
-    return list(dict.fromkeys(reason for part in parts for reason in part.reasons))
+    """Return each reason once, with the experiments that it is about."""
+    about = {}
+    for part in parts:
+        for reason in part.reasons:
+            about.setdefault(reason, {})[part.experiment] = None
+    return [f"{reason} ({', '.join(names)})" for reason, names in about.items()]
 
 
 def _disagreement(outcomes: Mapping[str, str | None]) -> list[str]:

@@ -162,7 +162,8 @@ def linear_thresholds(
     places = crossing(shares, x, falls)
     rows = np.flatnonzero(np.isfinite(places))
     weights = trial_weights(n_trials, seed, resamples)
-    drawn = crossing(np.moveaxis(success[rows].astype(float) @ weights.T, -1, 0), x, falls)
+    resampled = weights @ success[rows].reshape(-1, n_trials).T.astype(float)
+    drawn = crossing(resampled.reshape(len(weights), len(rows), n_x), x, falls)
     known = np.isfinite(drawn).mean(axis=0) >= 1 - CENSORED_RESAMPLES
     rows, drawn = rows[known], clipped(drawn[:, known], x)
     detail = f"thresholds of {n_rows} rows, {n_trials} trials, {n_rows - len(rows)} censored"

@@ -56,7 +56,7 @@ def order_success(
     """
     n_cells, n_trials = good_a.shape
     wins, losses = good_a & bad_b, bad_a & good_b
-    mixed = (good_a | good_b).any(axis=1) & (bad_a | bad_b).any(axis=1)
+    mixed = (good_a | good_b).any(axis=1) & ~(good_a & good_b).all(axis=1)
     n_pairs = int(mixed.sum()) * n_trials
     if n_pairs == 0:
         return no_information(f"all {n_cells} cells are wholly white or wholly black for both", smallest)

@@ -6,7 +6,7 @@ import re
 from matplotlib import rcParams
 
 from nonconvex.figures.style import MUTED
-from nonconvex.figures.words import number, symbol
+from nonconvex.figures.words import number, ordered, symbol
 
 _SIZE = 6.5
 _CHARACTERS_PER_INCH = 19.0
@@ -32,7 +32,7 @@ def footer_text(plan):
     parts = [f"{plan['scale']} scale", _trials(experiments)]
     sizes = _sizes(experiments)
     if sizes:
-        parts.append(f"{sizes} (not the thesis's size)")
+        parts.append(sizes)
     axes = _axes(experiments)
     chosen = [name for name in axes if _source(experiments, name) == "chosen"]
     if chosen:
@@ -143,13 +143,20 @@ def _assignment(experiments, name):
 
 def _scalars(experiments):
     axes = _axes(experiments)
-    names = dict.fromkeys(name for experiment in experiments for name in experiment["parameters"])
-    return [name for name in names if name not in axes]
+    names = {name for experiment in experiments for name in experiment["parameters"]}
+    return [name for name in ordered(names) if name not in axes]
 
 
 def _sizes(experiments):
     differing = [name for name in _scalars(experiments) if _differs(experiments, name)]
-    return ", ".join(_assignment(experiments, name) for name in differing)
+    return ", ".join(
+        f"{_assignment(experiments, name)} (thesis {_thesis(experiments, name)})" for name in differing
+    )
+
+
+def _thesis(experiments, name):
+    values = [one["thesis"][name] for one in experiments if name in one.get("thesis", {})]
+    return " / ".join(dict.fromkeys(number(value) for value in values))
 
 
 def _other_choices(experiments):

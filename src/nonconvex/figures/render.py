@@ -7,6 +7,7 @@ from pathlib import Path
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from nonconvex.figures.style import house_style
+from nonconvex.study.files import temporary_name
 
 # What would otherwise hold a date or a version.
 _METADATA = {
@@ -58,9 +59,7 @@ def _kind(plan):
 
 
 def _write_all(figure, numbers, outputs):
-    temporary = {
-        kind: path.with_name(f".{path.name}.{os.getpid()}.partial") for kind, path in outputs.items()
-    }
+    temporary = {kind: temporary_name(path) for kind, path in outputs.items()}
     try:
         for kind, path in temporary.items():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,13 +12,14 @@ class Word:
 
 
 WORDS = {
-    "p": Word("fraction of entries observed", "p"),
-    "rank": Word("rank", "r"),
-    "loss": Word("share of entries lost"),
     "n_channels": Word("number of channels", "n_c"),
     "n_samples": Word("number of samples", "n"),
     "n1": Word("rows of each Hankel matrix", "n_1"),
     "mode": Word("mode of missing data"),
+    "p": Word("fraction of entries observed", "p"),
+    "loss": Word("share of entries lost"),
+    "rank": Word("rank", "r"),
+    "amplitude_exponent": Word("spread of the amplitudes, in decades"),
     "incoherence": Word("incoherence", r"\mu"),
     "beta": Word("heavy-ball weight", r"\beta"),
 }
@@ -27,6 +28,12 @@ WORDS = {
 def word(name):
     """Look a parameter up; one without an entry is named by its identifier, in words."""
     return WORDS.get(name, Word(str(name).replace("_", " ")))
+
+
+def ordered(names):
+    """Sort parameters as this list has them; those without an entry follow by name."""
+    known = list(WORDS)
+    return sorted(names, key=lambda name: (known.index(name) if name in WORDS else len(known), name))
 
 
 def axis_label(name):

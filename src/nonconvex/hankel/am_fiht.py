@@ -27,8 +27,8 @@ def am_fiht(
     observed : array_like, shape (n_channels, n_samples) or (n_samples,)
         Data, real or complex. Computed in float64 or complex128.
     mask : array_like of bool, same shape, optional
-        True where observed; other values are ignored. Without a mask, NaN means missing. A time instant lost in
-        all channels is fine.
+        True where observed; other values are ignored. Without a mask, NaN means missing. A time instant
+        lost in all channels is fine.
     rank : int
         Rank r of the Hankel matrix, 1 to min(n_channels n1, n2): the number of (damped) sinusoids.
     n1 : int, optional
@@ -51,12 +51,13 @@ def am_fiht(
     Raises
     ------
     ValueError
-        For bad input: see `read_observations`; a `rank`, `n1`, `beta`, `tolerance` or `max_iterations` out of range.
+        For bad data (see `nonconvex.hankel.observations.read_observations`), and for a `rank`, `n1`, `beta`,
+        `tolerance` or `max_iterations` out of range.
 
     Notes
     -----
-    Thesis, Algorithm 1, with W_{-2} = 0 and W_{-1} = p^-1 H P(M) as printed. Two points keep an iteration cheap:
-    H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}).
+    Thesis, Algorithm 1, with W_{-2} = 0 and W_{-1} = p^-1 H P(M) as printed. Two points keep an iteration
+    cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}).
 
     References
     ----------

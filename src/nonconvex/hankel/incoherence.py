@@ -15,8 +15,8 @@ NEGLIGIBLE = 1e-7
 def incoherence(x, *, rank, n1=None):
     """Compute the smallest mu for which H(x) is mu-incoherent (thesis, Eq. mu_1).
 
-    mu is the larger of ``max_i ||e_i^H U||^2 n_channels n1 / rank`` and ``max_j ||e_j^H V||^2 n2 / rank``, U and V
-    being the leading singular vectors of H(x). It is at least 1.
+    mu is the larger of ``max_i ||e_i^H U||^2 n_channels n1 / rank`` and ``max_j ||e_j^H V||^2 n2 / rank``, U
+    and V being the leading singular vectors of H(x). It is at least 1.
 
     Parameters
     ----------

@@ -46,7 +46,9 @@ def leading_factors(lift, x, rank):
         left, right = (rotation / sigma).T @ image, rotation.T @ right
     else:
         basis = np.ascontiguousarray(np.linalg.qr(image.T)[0].T)
-        projected = lift.left_times(lift.left_spectrum(basis.reshape(rank, lift.n_channels, lift.n1)), spectrum)
+        projected = lift.left_times(
+            lift.left_spectrum(basis.reshape(rank, lift.n_channels, lift.n1)), spectrum
+        )
         u, sigma, vh = dense.svd(projected)
         left, right = u.T @ basis, vh.conj()
     return left.reshape(rank, lift.n_channels, lift.n1), sigma, right

@@ -37,7 +37,8 @@ def hankel_matrix(x, n1=None):
     x = np.asarray(x)
     if x.ndim not in (1, 2) or x.size == 0:
         raise ValueError(
-            f"x must be a non-empty array of shape (n_channels, n_samples) or (n_samples,), got shape {x.shape}"
+            "x must be a non-empty array of shape (n_channels, n_samples) or (n_samples,), "
+            f"got shape {x.shape}"
         )
     x = np.atleast_2d(x)
     n_channels, n_samples = x.shape
@@ -74,9 +75,10 @@ def antidiagonal_counts(n_samples, n1):
 class HankelLift:
     """Products with H(X) by FFT, for signals of one shape and kind.
 
-    A left factor (columns of length n_channels * n1) is stored as an array (r, n_channels, n1), a right factor
-    (columns of length n2) as (r, n2): one contiguous row per column, channel slow inside it. The order of the
-    rows of H does not matter to any product, and in this order every transform runs along contiguous memory.
+    A left factor (columns of length n_channels * n1) is stored as an array (r, n_channels, n1), a right
+    factor (columns of length n2) as (r, n2): one contiguous row per column, channel slow inside it. The
+    order of the rows of H does not matter to any product, and in this order every transform runs along
+    contiguous memory.
 
     All products are circular correlations. A length of n_samples suffices: the part that wraps around falls
     outside the samples that are kept.
@@ -140,7 +142,7 @@ class HankelLift:
         return self._inverse(product)[..., : self.n_samples]
 
     def pseudoinverse(self, left_spectrum, right_spectrum):
-        """Return H^dagger(U V^H), shape (n_channels, n_samples): means over anti-diagonals (thesis, Eq. w)."""
+        """Return H^dagger(U V^H), shape (n_channels, n_samples): anti-diagonal means (thesis, Eq. w)."""
         return self.adjoint(left_spectrum, right_spectrum) / self.weights
 
     def _inverse(self, spectra):

@@ -8,14 +8,14 @@ import numpy as np
 def loss_mask(mode, n_channels, n_samples, observed_fraction, rng):
     """Draw which entries are observed.
 
-    With q = 1 - observed_fraction, every mode removes an exact number of entries, so that the realised fraction
-    does not vary from trial to trial:
+    With q = 1 - observed_fraction, every mode removes an exact number of entries, so that the realised
+    fraction does not vary from trial to trial:
 
     * mode 1: round(q * n_channels * n_samples) entries, uniformly at random;
     * mode 2: round(q * n_samples) time instants, in all channels at once;
     * mode 3: in floor(n_channels / 2) random channels, the same run of consecutive samples. The percentage is
-      one of ALL entries, so the run is round(q * n_samples * n_channels / floor(n_channels / 2)) samples long;
-      its start is uniform over the places where it fits.
+      one of ALL entries, so the run is round(q * n_samples * n_channels / floor(n_channels / 2)) samples
+      long; its start is uniform over the places where it fits.
 
     Halves are rounded to even. A mask may leave a channel with no observation; the solvers refuse that.
 
@@ -64,12 +64,15 @@ def _remove_run(observed, loss, rng):
     n_channels, n_samples = observed.shape
     half = n_channels // 2
     if half == 0:
-        raise ValueError(f"mode 3 loses data in half of the channels: n_channels must be at least 2, got {n_channels}")
+        raise ValueError(
+            f"mode 3 loses data in half of the channels: n_channels must be at least 2, got {n_channels}"
+        )
     run = round(loss * n_samples * n_channels / half)
     if run > n_samples:
         raise ValueError(
-            f"observed_fraction {1 - loss:g} needs a run of {run} lost samples in {half} of {n_channels} channels, "
-            f"but there are only n_samples = {n_samples}; mode 3 needs a larger observed_fraction"
+            f"observed_fraction {1 - loss:g} needs a run of {run} lost samples in {half} of "
+            f"{n_channels} channels, but there are only n_samples = {n_samples}; "
+            "mode 3 needs a larger observed_fraction"
         )
     channels = rng.choice(n_channels, size=half, replace=False)
     start = rng.integers(n_samples - run + 1)

@@ -14,9 +14,9 @@ BLOW_UP = 1e3
 def run(iterates, observations, *, rank, tolerance, max_iterations, callback=None):
     """Consume X_0, X_1, ... until the stop rule is met, and report.
 
-    The run ends when ``||P(X_l - X_{l-1})|| <= tolerance ||P(X_{l-1})||`` (thesis, Eq. eqn:termination), after
-    `max_iterations` updates, or when an iterate is not finite or its norm on the observed set exceeds 1000
-    times that of the data: no run was seen to come back from there.
+    The run ends when ``||P(X_l - X_{l-1})|| <= tolerance ||P(X_{l-1})||`` (thesis, Eq. eqn:termination),
+    after `max_iterations` updates, or when an iterate is not finite or its norm on the observed set exceeds
+    1000 times that of the data: no run was seen to come back from there.
 
     Parameters
     ----------
@@ -31,7 +31,8 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     max_iterations : int
         Largest number of updates.
     callback : callable, optional
-        Called as ``callback(iteration, x)`` with a copy of every iterate, iteration 0 included, outside the clock.
+        Called as ``callback(iteration, x)`` with a copy of every iterate, iteration 0 included, outside the
+        clock.
 
     Returns
     -------
@@ -40,26 +41,24 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     history, elapsed = [], []
     paused, previous, previous_norm, outcome = 0.0, None, 0.0, None
     start = time.perf_counter()
-    # A diverging run may overflow; that is reported as a status, not as a warning.
-    with np.errstate(over="ignore", invalid="ignore"):
-        limit = BLOW_UP * np.linalg.norm(observations.values)
-        for iteration, x in enumerate(iterates):
-            current = observations.sample(x)
-            norm = np.linalg.norm(current)
-            if previous is not None:
-                history.append(_relative(np.linalg.norm(current - previous), previous_norm))
-            outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
-            now = time.perf_counter()
-            elapsed.append(now - start - paused)
-            if callback is not None:
-                callback(iteration, x.reshape(observations.user_shape).copy())
-                paused += time.perf_counter() - now
-            if outcome:
-                break
-            previous, previous_norm = current, norm
+    limit = BLOW_UP * np.linalg.norm(observations.values)
+    for iteration, x in enumerate(iterates):
+        current = observations.sample(x)
+        norm = np.linalg.norm(current)
+        if previous is not None:
+            history.append(_relative(np.linalg.norm(current - previous), previous_norm))
+        outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
+        now = time.perf_counter()
+        elapsed.append(now - start - paused)
+        if callback is not None:
+            callback(iteration, observations.to_user(x))
+            paused += time.perf_counter() - now
+        if outcome:
+            break
+        previous, previous_norm = current, norm
     status, reason = outcome
     return Recovery(
-        x=x.reshape(observations.user_shape),
+        x=observations.to_user(x),
         rank=rank,
         iterations=iteration,
         status=status,
@@ -81,7 +80,7 @@ def _verdict(iteration, norm, limit, history, tolerance, max_iterations):
         return "diverged", f"the estimate is not finite at iteration {iteration}"
     if norm > limit:
         return "diverged", (
-            f"the estimate on the observed set is more than {BLOW_UP:g} times the data at iteration {iteration}"
+            f"the estimate on the observed set exceeds {BLOW_UP:g} times the data at iteration {iteration}"
         )
     if history and history[-1] <= tolerance:
         return "converged", (

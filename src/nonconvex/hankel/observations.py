@@ -11,7 +11,9 @@ from nonconvex.hankel.lift import choose_n1
 
 @dataclass(frozen=True, eq=False)
 class Observations:
-    """The observed entries P(M) of a signal.
+    """The observed entries P(M) of a signal, divided by a power of two that brings the largest one near 1.
+
+    The division is exact, changes no digit of any answer, and keeps squares from overflowing.
 
     Attributes
     ----------
@@ -21,6 +23,8 @@ class Observations:
         Flat indices of the observed entries, ascending.
     values : ndarray, shape (m,)
         The observed values, in the order of `places`.
+    scale : float
+        The power of two: data in the user's units are ``scale * data``.
     user_shape : tuple of int
         The shape the user gave: (n_channels, n_samples) or (n_samples,).
     """
@@ -28,6 +32,7 @@ class Observations:
     data: np.ndarray
     places: np.ndarray
     values: np.ndarray
+    scale: float
     user_shape: tuple[int, ...]
 
     @property
@@ -39,6 +44,10 @@ class Observations:
     def real(self):
         """Whether the signal is real."""
         return self.data.dtype.kind == "f"
+
+    def to_user(self, x):
+        """Return a new array: `x` in the units and the shape of the user."""
+        return (x * self.scale).reshape(self.user_shape)
 
     def sample(self, x):
         """Return the entries of `x` on the observed set, shape (m,)."""
@@ -59,7 +68,8 @@ def read_observations(observed, mask=None):
     observed : array_like, shape (n_channels, n_samples) or (n_samples,)
         Data. Integers and single precision become float64, single-precision complex becomes complex128.
     mask : array_like of bool, same shape, optional
-        True where observed; values elsewhere are ignored, whatever they are. Without a mask, NaN means missing.
+        True where observed; values elsewhere are ignored, whatever they are. Without a mask, NaN means
+        missing.
 
     Returns
     -------
@@ -68,8 +78,9 @@ def read_observations(observed, mask=None):
     Raises
     ------
     ValueError
-        For data that are not a numeric 1-D or 2-D array, a mask of another shape or type, NaN or infinity at an
-        observed place, no observation at all, or a channel without any (its amplitudes are not determined).
+        For data that are not a numeric 1-D or 2-D array, a mask of another shape or type, NaN or infinity at
+        an observed place, no observation at all, or a channel without any (its amplitudes are not
+        determined).
     """
     data = _as_signal(observed)
     user_shape = data.shape
@@ -86,13 +97,15 @@ def read_observations(observed, mask=None):
         )
     places = np.flatnonzero(mask)
     values = data.ravel().take(places)
+    scale = _power_of_two_near(values)
+    values = values / scale
     clean = np.zeros_like(data)
     clean.ravel()[places] = values
-    return Observations(clean, places, values, user_shape)
+    return Observations(clean, places, values, scale, user_shape)
 
 
 def check_rank(rank, n1, data):
-    """Return (rank, n1) as integers that fit `data`, n1 defaulting to n_samples // 2; ValueError otherwise."""
+    """Return (rank, n1) as integers that fit `data`, n1 defaulting to n_samples // 2; else ValueError."""
     n_channels, n_samples = data.shape
     n1 = choose_n1(n1, n_samples)
     rows, columns = n_channels * n1, n_samples + 1 - n1
@@ -110,7 +123,11 @@ def check_stop(tolerance, max_iterations):
     """Return (tolerance, max_iterations) if they make sense; ValueError otherwise."""
     if not is_number(tolerance) or not 0 <= tolerance < np.inf:
         raise ValueError(f"tolerance must be a finite number of at least 0, got {tolerance!r}")
-    if isinstance(max_iterations, bool) or not isinstance(max_iterations, (int, np.integer)) or max_iterations < 1:
+    if (
+        isinstance(max_iterations, bool)
+        or not isinstance(max_iterations, (int, np.integer))
+        or max_iterations < 1
+    ):
         raise ValueError(f"max_iterations must be a positive integer, got {max_iterations!r}")
     return float(tolerance), int(max_iterations)
 
@@ -123,7 +140,8 @@ def is_number(value):
 def _as_signal(observed):
     if isinstance(observed, np.ma.MaskedArray):
         raise ValueError(
-            "observed is a numpy masked array, whose mask means the opposite: pass observed.data and mask=~observed.mask"
+            "observed is a numpy masked array, whose mask means the opposite: "
+            "pass observed.data and mask=~observed.mask"
         )
     try:
         data = np.asarray(observed)
@@ -156,3 +174,11 @@ def _refuse_non_finite(data, mask):
             f"observed is {data[channel, sample]} at the observed place channel {channel}, sample {sample} "
             "(counting from 0); set mask to False where a value is missing"
         )
+
+
+def _power_of_two_near(values):
+    largest = max(np.abs(values.real).max(), np.abs(values.imag).max())
+    if largest == 0:
+        return 1.0
+    # The bound keeps the reciprocal finite when all values are subnormal.
+    return float(np.ldexp(1.0, max(np.frexp(largest)[1] - 1, -1000)))

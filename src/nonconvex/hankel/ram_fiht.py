@@ -31,13 +31,13 @@ def ram_fiht(
     observed, mask, rank, n1, beta, tolerance, max_iterations, callback
         As in `nonconvex.hankel.am_fiht`.
     incoherence : float
-        mu >= 1: rows of U longer than sqrt(mu r / (n_channels n1)) and rows of V longer than sqrt(mu r / n2) are
-        shortened to that. The thesis's experiments use the true value, `nonconvex.hankel.incoherence`.
+        mu >= 1: rows of U longer than sqrt(mu r / (n_channels n1)) and rows of V longer than sqrt(mu r / n2)
+        are shortened to that. The thesis's experiments use the true value, `nonconvex.hankel.incoherence`.
 
     Returns
     -------
     Recovery
-        ``x`` is H^dagger(L_l), untrimmed, with the shape and kind of `observed`; the stop rule watches the same.
+        ``x`` is H^dagger(L_l), untrimmed, with the shape and kind of `observed`; the stop rule watches it.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def _iterates(observations, rank, n1, beta, mu):
 
 
 def trim(point, mu):
-    """Shorten the long rows of U and V, and return the result as a TangentPoint (thesis, Algorithm 2, lines 5-11).
+    """Shorten the long rows of U and V (thesis, Algorithm 2, lines 5 to 11).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Spectrally sparse multichannel signals (thesis, Eq. eqn:model), in two steps that a dataset can separate."""
+"""Spectrally sparse multichannel signals (thesis, Eq. eqn:model), in two separable steps."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 def draw_parameters(n_channels, rank, *, amplitude_exponent=1.0, first_factor=1.0, rng):
     """Draw the frequencies and complex amplitudes of a spectrally sparse signal.
 
-    The law of the thesis's synthetic experiments (Section 2.5.1): frequencies uniform on (0, 1), phases uniform
-    on (0, 2 pi), magnitudes ``1 + 10 ** (amplitude_exponent * a)`` with a uniform on (0, 1). Three arrays are
-    drawn from `rng` in this order: frequencies, phases, a.
+    The law of the thesis's synthetic experiments (Section 2.5.1): frequencies uniform on (0, 1), phases
+    uniform on (0, 2 pi), magnitudes ``1 + 10 ** (amplitude_exponent * a)`` with a uniform on (0, 1).
+    Three arrays are drawn from `rng` in this order: frequencies, phases, a.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ def draw_parameters(n_channels, rank, *, amplitude_exponent=1.0, first_factor=1.
 def synthesise(frequencies, amplitudes, n_samples, damping=0.0):
     """Sum the sinusoids: ``x[k, t] = sum_i d[k, i] exp((2 pi j f_i - tau_i) t)``, t = 0, 1, ...
 
-    The same arguments give the same bits, whatever linear algebra library numpy uses, so that a stored dataset
-    can be rebuilt exactly.
+    The same arguments give the same bits, whatever linear algebra library numpy uses, so that a stored
+    dataset can be rebuilt exactly.
 
     Parameters
     ----------
@@ -116,8 +116,9 @@ def spectrally_sparse_signal(
 
     References
     ----------
-    Thesis, Eq. eqn:model and Section 2.5.1; S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel matrix
-    completion through nonconvex optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632, 2018.
+    Thesis, Eq. eqn:model and Section 2.5.1; S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel
+    matrix completion through nonconvex optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632,
+    2018.
     """
     frequencies, amplitudes = draw_parameters(
         n_channels, rank, amplitude_exponent=amplitude_exponent, first_factor=first_factor, rng=rng

@@ -124,14 +124,16 @@ class TangentMatrix:
         """Add weight W B to `out`, rows (r, n_channels * n1), for columns B given as rows (r, n2)."""
         products = weight * dense.inner(self.right, basis)
         with_v, with_t = products[: self.rank], products[self.rank :]
-        dense.add_combination(out, np.vstack([self.core @ with_v + with_t, with_v]), dense.as_rows(self.stack))
+        dense.add_combination(
+            out, np.vstack([self.core @ with_v + with_t, with_v]), dense.as_rows(self.stack)
+        )
 
     def truncate(self):
         """Return Q_r(W), the best rank-r approximation, by one SVD of size 2 r.
 
-        With triangular factors R of Y and T, the SVD of [[C, R_T^H], [R_Y, 0]] = P S O^H gives the left singular
-        vectors U P_1 + Y O_1 / S and the right ones V O_1 + T P_1 / S, so that no basis of Y or T is needed.
-        Where a wanted singular value is too small to divide by, the bases are formed.
+        With triangular factors R of Y and T, the SVD of [[C, R_T^H], [R_Y, 0]] = P S O^H gives the left
+        singular vectors U P_1 + Y O_1 / S and the right ones V O_1 + T P_1 / S, so that no basis of Y or T is
+        needed. Where a wanted singular value is too small to divide by, the bases are formed.
         """
         rank, rows = self.rank, dense.as_rows(self.stack)
         left_factor = dense.triangular_factor(rows[rank:])
@@ -153,7 +155,9 @@ class TangentMatrix:
         left, left_factor = np.linalg.qr(dense.as_rows(self.stack).T)
         right, right_factor = np.linalg.qr(self.right.T)
         identity = np.eye(rank)
-        small = left_factor @ np.block([[self.core, identity], [identity, 0 * identity]]) @ right_factor.conj().T
+        small = (
+            left_factor @ np.block([[self.core, identity], [identity, 0 * identity]]) @ right_factor.conj().T
+        )
         u, sigma, vh = dense.svd(small)
         stack = np.empty_like(self.stack)
         stack[:rank] = (left @ u[:, :rank]).T.reshape(rank, *self.stack.shape[1:])

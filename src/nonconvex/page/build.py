@@ -49,7 +49,7 @@ def build(plan, ledger, provenance):
     rest = [claim for claim in claims if not here.intersection(claim.figures)]
     if rest:
         heading = element("h2", "Claims about no figure on this page")
-        chapters.append(element("section", heading, claims_about(rest, (), shown), id="other-claims"))
+        chapters.append(element("section", heading, claims_about(rest, None, shown), id="other-claims"))
     body = element(
         "main",
         element(

@@ -2,22 +2,22 @@
 
 from nonconvex.page.html import element, table
 from nonconvex.page.ledger import text_of
-from nonconvex.page.outcome import badge, outcome
+from nonconvex.page.outcome import NOT_JUDGED, badge, outcome
 from nonconvex.page.text import is_missing, plain
 
-_HEADS = ["part, setting", "trials", "statistic", "95 % interval", "effect", "margin", "outcome"]
+_HEADS = ["setting", "trials", "statistic", "95 % interval", "effect", "margin", "outcome"]
 _DIGESTS = (("code", "code_digest"), ("plan", "plan_digest"), ("tables", "table_digests"))
 
 
-def claims_about(claims, experiments, shown):
+def claims_about(claims, figure, shown):
     """
     Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
 
     Parameters
     ----------
     claims : list of Claim
-    experiments : iterable of str
-        The experiments behind the figure.
+    figure : str
+        The figure's number.
     shown : set of str
         Names of the claims shown in full so far; grows.
 
@@ -29,17 +29,17 @@ def claims_about(claims, experiments, shown):
         return None
     parts = []
     for claim in claims:
-        parts.append(_again(claim, experiments) if claim.name in shown else _full(claim))
+        parts.append(_again(claim, figure) if claim.name in shown else _full(claim))
         shown.add(claim.name)
     return element("section", element("h4", "What the thesis says about it"), parts, class_="claims")
 
 
 def _full(claim):
-    why, origin = text_of(claim.overall or {}, "why"), _origin(claim)
+    origin = _origin(claim)
     return element(
         "article",
         _statement(claim, element("b", claim.name)),
-        element("p", why, class_="why") if why else None,
+        _why(claim.overall or {}),
         _numbers(claim, claim.readings()),
         element("p", origin, class_="origin") if origin else None,
         class_="claim",
@@ -47,9 +47,9 @@ def _full(claim):
     )
 
 
-def _again(claim, experiments):
+def _again(claim, figure):
     link = element("a", claim.name, href=f"#{claim.name}")
-    numbers = _numbers(claim, claim.readings(experiments))
+    numbers = _numbers(claim, claim.readings(figure))
     return element("article", _statement(claim, link), numbers, class_="claim")
 
 
@@ -57,6 +57,16 @@ def _statement(claim, name):
     place = text_of(claim.head, "place")
     note = element("span", f" (thesis, {place})", class_="mute") if place else None
     return element("p", badge(claim.summary), " ", name, " ", text_of(claim.head, "statement"), note)
+
+
+def _why(row):
+    why = text_of(row, "why")
+    if not why:
+        return None
+    if text_of(row, "verdict") != NOT_JUDGED:
+        return element("p", why, class_="why")
+    reasons = element("ul", [element("li", reason) for reason in why.split("; ")])
+    return element("details", element("summary", f"{NOT_JUDGED.capitalize()}: why"), reasons, class_="why")
 
 
 def _origin(claim):
@@ -74,7 +84,7 @@ def _numbers(claim, readings):
     lines = []
     for reading in readings:
         result = [badge(outcome(reading.whole)), " "] if reading.whole else None
-        title = element("th", result, _reading_words(reading.words), colspan=len(_HEADS), scope="rowgroup")
+        title = element("th", result, f"Reading {reading.words}", colspan=len(_HEADS), scope="rowgroup")
         if reading.words:
             lines.append(element("tr", title, class_="reading"))
         for row in reading.parts:
@@ -86,16 +96,11 @@ def _numbers(claim, readings):
     return table(_HEADS, lines, class_="numbers") if lines else None
 
 
-def _reading_words(words):
-    name, colon, meaning = words.partition(":")
-    return f"Reading {name.replace('_', ' ')}{colon}{meaning}"
-
-
 def _line(row):
     low, high = row.get("ci_low"), row.get("ci_high")
     nothing = is_missing(low) and is_missing(high)
     return [
-        ", ".join(text for text in (text_of(row, "part"), text_of(row, "setting")) if text),
+        _setting(row),
         plain(row.get("trials")),
         plain(row.get("statistic")),
         "–" if nothing else f"{plain(low)} to {plain(high)}",
@@ -105,10 +110,15 @@ def _line(row):
     ]
 
 
+def _setting(row):
+    part, setting = text_of(row, "part"), text_of(row, "setting")
+    return setting if part in setting else ", ".join(text for text in (part, setting) if text)
+
+
 def _remarks(row, known):
-    seed, second, why = text_of(row, "seed"), text_of(row, "second_sample"), text_of(row, "why")
+    second, why = text_of(row, "second_sample"), text_of(row, "why")
     parts = [
-        f"seed {seed}" if seed else "",
+        "" if is_missing(row.get("seed")) else f"seed {plain(row['seed'])}",
         f"second sample: {second}" if second else "",
         "" if why in known else why,
         text_of(row, "detail"),

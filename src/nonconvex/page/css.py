@@ -43,7 +43,9 @@ figcaption { margin: .6rem 0; max-width: 48rem; }
 .open { color: var(--open); background: var(--open-bg); }
 span.badge.mute, span.chip.mute { background: var(--soft); }
 .claim { border-left: 3px solid var(--line); padding: .1rem 0 .3rem .9rem; margin: .9rem 0; }
-.claim .why { color: var(--mute); }
+.claim .why { color: var(--mute); font-size: .88rem; }
+.claim .why summary { font-weight: 400; }
+.claim .why ul { margin: .3rem 0; padding-left: 1.2rem; }
 .claim .origin { color: var(--mute); font-size: .8rem; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; font-variant-numeric: tabular-nums; }

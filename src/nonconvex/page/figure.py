@@ -27,6 +27,7 @@ def figure_section(figure, formats, claims, shown, provenance):
     -------
     Html
     """
+    formats = sorted(formats)
     number, base = figure["figure"], f"figures/fig{figure['figure']}"
     picture = next((kind for kind in ("png", "svg") if kind in formats), None)
     image = (
@@ -48,7 +49,7 @@ def figure_section(figure, formats, claims, shown, provenance):
             element("figcaption", figure.get("caption", "")),
         ),
         element("p", "Files: ", [[file, " "] for file in files], class_="files"),
-        claims_about(claims, experiments, shown),
+        claims_about(claims, number, shown),
         element(
             "details",
             element("summary", "Parameters: stated, chosen, reduced"),

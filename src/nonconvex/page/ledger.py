@@ -36,26 +36,26 @@ class Claim:
             return outcome(self.overall)
         return outcome(self.rows[0] if len(self.rows) == 1 else {})
 
-    def readings(self, experiments=None):
+    def readings(self, figure=None):
         """
         Group the rows by reading.
 
         Parameters
         ----------
-        experiments : iterable of str
-            Only the parts that rest on one of these; all without it.
+        figure : str
+            Only the parts about this figure; all without it.
 
         Returns
         -------
         list of Reading
         """
         found = []
-        for words, rows in groupby(self.rows, key=lambda row: text_of(row, "reading")):
+        for words, rows in groupby(self.rows, key=_reading_words):
             rows = list(rows)
             parts = [row for row in rows if row.get("row") != "reading"]
             whole = next((row for row in rows if row.get("row") == "reading"), None)
-            if experiments is not None:
-                parts, whole = [row for row in parts if _rests_on(row, experiments)], None
+            if figure is not None:
+                parts, whole = [row for row in parts if figure in figures_named(row.get("figure"))], None
             if parts or whole:
                 found.append(Reading(words, parts, whole))
         return found
@@ -108,6 +108,6 @@ def text_of(row, column):
     return "" if is_missing(value) else str(value)
 
 
-def _rests_on(row, experiments):
-    words = re.split(r"[,;\s]+", text_of(row, "setting"))
-    return any(name in words for name in experiments)
+def _reading_words(row):
+    name, means = text_of(row, "reading").replace("_", " "), text_of(row, "means")
+    return f"“{name}”: {means}" if means else name

@@ -1,5 +1,6 @@
 """The parameters of an experiment, each marked stated, chosen or reduced."""
 
+from nonconvex.figures.words import ordered
 from nonconvex.page.html import element, join, table
 from nonconvex.page.text import parameter_name, plain
 
@@ -23,29 +24,29 @@ def parameter_tables(experiment):
 
 
 def _parameters(experiment):
-    differs = set(experiment.get("differs", ()))
-    sources = experiment.get("sources", {})
+    values = experiment["parameters"]
     rows = [
-        [parameter_name(name), plain(value), _mark(sources.get(name), name in differs, experiment["scale"])]
-        for name, value in experiment["parameters"].items()
+        [parameter_name(name), plain(values[name]), *_origin(experiment, name, values[name])]
+        for name in ordered(values)
     ]
-    trials = _mark(sources.get("trials"), "trials" in differs, experiment["scale"])
-    rows.append(["trials per cell", plain(experiment.get("trials")), trials])
+    trials = experiment.get("trials")
+    rows.append(["trials per cell", plain(trials), *_origin(experiment, "trials", trials)])
     if "success" in experiment:
         rule = experiment["success"]
         words = f"{rule['column'].replace('_', ' ')} below {plain(rule['below'])}"
-        rows.append(["success", words, _mark(sources.get("success"), False, experiment["scale"])])
+        rows.append(["success", words, *_origin(experiment, "success", words)])
     title = [experiment.get("title", ""), " ", element("code", experiment["experiment"])]
-    return table(["parameter", "value here", "where it comes from"], rows, caption=join(title))
+    return table(
+        ["parameter", "value here", "at thesis scale", "where that comes from"], rows, caption=join(title)
+    )
 
 
-def _mark(source, differs, scale):
-    sign, words = _SOURCES.get(source, ("", ""))
-    parts = [f"{sign} {words}"] if words else []
-    if differs:
-        change = "changed from the thesis's" if scale.startswith("thesis") else "reduced at this scale"
-        parts.append(f"▽ {change}")
-    return "; ".join(parts) or "–"
+def _origin(experiment, name, here):
+    """Give the value at thesis scale, marked where this scale's differs, and where it comes from."""
+    sign, words = _SOURCES.get(experiment.get("sources", {}).get(name), ("", "–"))
+    changed = name in experiment.get("thesis", {})
+    value = f"▽ {plain(experiment['thesis'][name])}" if changed else plain(here)
+    return value, f"{sign} {words}".strip()
 
 
 def _algorithms(experiment):

@@ -22,7 +22,9 @@ def plain(value):
         return "–"
     if hasattr(value, "item"):
         value = value.item()
-    return number(value)
+    # A column of whole numbers with gaps comes as floats.
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
+    return number(int(value) if whole else value)
 
 
 def parameter_name(name):

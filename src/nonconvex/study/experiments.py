@@ -65,17 +65,29 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
         "independent": {key: list(value) for key, value in entry.get("independent", {}).items()},
         "parameters": values,
         "axes": [key for key, value in values.items() if isinstance(value, list)],
-        "sources": {key: value["source"] for key, value in entry["parameters"].items()},
+        "sources": _sources(entry),
         "differs": [key for key in values if values[key] != thesis[key]],
+        "thesis": {key: thesis[key] for key in values if values[key] != thesis[key]},
         "algorithms": algorithms,
         "trials": trials,
         "block": entry["block"].get(scale, entry["block"]["thesis"]),
         "seed": seed,
     }
+    if trials != entry["trials"]["thesis"]:
+        experiment["thesis"]["trials"] = entry["trials"]["thesis"]
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
     _check(experiment, f"{where}: experiment {name}")
     return experiment
+
+
+def _sources(entry: Mapping) -> dict[str, str]:
+    """Return, by name, whether the thesis states a value or leaves it open (chosen)."""
+    sources = {key: value["source"] for key, value in entry["parameters"].items()}
+    for key in ("trials", "success"):
+        if "source" in entry.get(key, {}):
+            sources[key] = entry[key]["source"]
+    return sources
 
 
 def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:

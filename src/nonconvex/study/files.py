@@ -9,11 +9,17 @@ from pathlib import Path
 from nonconvex.study.canonical import json_text
 
 
+def temporary_name(path: str | Path) -> Path:
+    """Return the name beside `path` that this process writes to before it renames; `sweep` knows its form."""
+    path = Path(path)
+    return path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
+
+
 def replace_file(path: str | Path, write: Callable[[Path], None]) -> None:
     """Let `write` fill a temporary file beside `path`, flush it to disk, then rename it to `path`."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.stem}.{os.getpid()}.tmp{path.suffix}")
+    temporary = temporary_name(path)
     try:
         write(temporary)
         with open(temporary, "rb") as file:

@@ -17,6 +17,7 @@ import numpy as np
 
 from nonconvex.study.canonical import json_text
 from nonconvex.study.errors import StudyError
+from nonconvex.study.files import temporary_name
 
 USER_BLOCK = 512
 MAGIC = "nonconvex block 1"
@@ -36,7 +37,7 @@ def new_file(path: str | Path) -> Iterator[h5py.File]:
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = temporary_name(path)
     try:
         with h5py.File(
             temporary, "w", userblock_size=USER_BLOCK, libver=("v110", "v110"), track_order=False

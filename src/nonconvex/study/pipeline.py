@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 from nonconvex.study.blocks import block_range
 from nonconvex.study.canonical import sha256
-from nonconvex.study.config import SCALES
+from nonconvex.study.config import SCALES, Config
 from nonconvex.study.cost import job_limits, read_costs, unit_cost
 from nonconvex.study.digest import digest
 from nonconvex.study.errors import StudyError, nearest
@@ -18,6 +19,16 @@ from nonconvex.study.study import THESIS, Study
 
 class Pipeline(Study):
     """Every product of the study under one config; the workflow's rules ask it for files and parameters."""
+
+    def __init__(self, config: Config, root: str | Path = "."):
+        super().__init__(config, root)
+        for kind in ("dataset", "outcomes", "table", "figure", "claims", "ledger", "page"):
+            setattr(self, kind, cache(getattr(self, kind)))  # each rule asks several times for each job
+
+    def check(self) -> None:
+        """Raise a StudyError for the first mistake in what the config asks for."""
+        super().check()
+        self.page()
 
     def at(self, folder: str) -> "Pipeline":
         """Return the pipeline whose results lie in ``results/{folder}``: this one, or another plain scale."""
@@ -150,7 +161,10 @@ class Pipeline(Study):
     def figure(self, figure: str) -> Product:
         """Return a figure in all formats, with the numbers it shows."""
         if figure not in self._figure_entries:
-            raise StudyError(f"there is no figure {figure}{nearest(figure, self._figure_entries)}")
+            known = ", ".join(self._figure_entries)
+            raise StudyError(
+                f"there is no figure {figure} (known: {known}){nearest(figure, self._figure_entries)}"
+            )
         chapter, entry = self._figure_entries[figure]
         plan = {
             "figure": figure,

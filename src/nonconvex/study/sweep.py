@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nonconvex.study.pipeline import Pipeline
 
-_TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp(\.\w+)?")
+_TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 
 
 def sweep(pipeline: Pipeline) -> int:

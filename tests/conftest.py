@@ -1,0 +1,7 @@
+import pytest
+from project_copy import Project
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path)

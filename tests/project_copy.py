@@ -1,0 +1,91 @@
+"""A copy of the project in a folder of its own, for tests that run and change the workflow."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "workflow", "src", "envs", "requirements.lock", "pyproject.toml")  # fmt: skip
+
+# One cell, two trials, one figure: nine jobs.
+TINY = """
+scale: smoke
+name: tiny
+figures: ["2.2"]
+formats: [png]
+grid: {p: [0.6], rank: [1]}
+"""
+
+
+class Project:
+    """A copy of the workflow and the library in a folder of its own, to run and to change."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+            else:
+                shutil.copy2(source, folder / name)
+        (folder / "tiny.yaml").write_text(TINY)
+
+    @property
+    def environment(self):
+        """The environment of a person who has activated nothing."""
+        kept = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH")}
+        return kept | {"PATH": os.defpath}
+
+    def command(self, *words, settings=()):
+        """The words that call Snakemake on the tiny overlay."""
+        config = ["--config", *settings] if settings else []
+        return [sys.executable, "-m", "snakemake", *words, "--configfile", "tiny.yaml", *config]
+
+    def snakemake(self, *words, settings=(), check=True):
+        return self.run(self.command("--cores", "2", *words, settings=settings), check)
+
+    def nonconvex(self, *words, settings=(), check=True):
+        config = ["--config", *settings] if settings else []
+        environment = self.environment | {"PYTHONPATH": str(self.folder / "src")}
+        words = [sys.executable, "-m", "nonconvex", *words, "--configfile", "tiny.yaml", *config]
+        return self.run(words, check, environment)
+
+    def run(self, words, check=True, environment=None):
+        done = subprocess.run(
+            words,
+            cwd=self.folder,
+            env=environment or self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0 or not check, done.stdout
+        return done
+
+    def would_run(self, settings=(), words=()):
+        """Return what a dry run says it would do: the jobs' messages, sorted."""
+        output = self.snakemake("-n", *words, settings=settings).stdout
+        return sorted(
+            line.partition(": ")[2]
+            for line in output.splitlines()
+            if line.startswith("Job ") and line[4].isdigit() and ": " in line
+        )
+
+    def edit(self, path, old, new):
+        file = self.folder / path
+        text = file.read_text()
+        assert old in text, f"{path} does not hold {old!r}"
+        file.write_text(text.replace(old, new, 1))
+
+    def results(self, what="*", folder="smoke-tiny"):
+        """Return the bytes of every result that comparisons cover, by its path."""
+        base = self.folder / "results" / folder
+        covered = ("datasets", "outcomes", "tables", "figures", "claims", "claims.csv")
+        return {
+            str(path.relative_to(base)): path.read_bytes()
+            for path in sorted(base.rglob(what))
+            if path.is_file() and path.relative_to(base).parts[0] in covered
+        }

@@ -1,0 +1,55 @@
+"""The conda file, the lock and pyproject.toml say the same."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+SAME = {"snakemake-minimal": "snakemake", "matplotlib-base": "matplotlib"}
+
+
+def locked():
+    """Return the versions of requirements.lock that hold for Python 3.11."""
+    versions = {}
+    for line in (ROOT / "requirements.lock").read_text().splitlines():
+        match = re.match(r"([a-z0-9.-]+)==(\S+)", line)
+        if match and ">= '3.12'" not in line:
+            versions[match.group(1)] = match.group(2)
+    return versions
+
+
+def test_the_conda_file_pins_what_the_lock_pins():
+    conda = yaml.safe_load((ROOT / "envs/nonconvex.yaml").read_text())
+    pins = dict(item.split("=") for item in conda["dependencies"])
+    assert pins.pop("python") == "3.11"
+    lock = locked()
+    assert {SAME.get(name, name): version for name, version in pins.items()} == {
+        SAME.get(name, name): lock[SAME.get(name, name)] for name in pins
+    }
+
+
+def test_the_conda_file_has_every_dependency():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["dependencies"]}
+    conda = yaml.safe_load((ROOT / "envs/nonconvex.yaml").read_text())
+    given = {item.split("=")[0] for item in conda["dependencies"]} - {"python"}
+    assert {SAME.get(name, name) for name in given} == needed
+
+
+def test_every_rule_names_an_existing_environment():
+    for rules in (ROOT / "workflow/rules").glob("*.smk"):
+        for path in re.findall(r"conda:\s*\"([^\"]+)\"", rules.read_text()):
+            assert (rules.parent / path).is_file(), rules
+
+
+def test_every_rule_has_what_a_scheduler_and_a_reader_need():
+    for rules in (ROOT / "workflow/rules").glob("*.smk"):
+        for rule in re.split(r"(?m)^rule ", rules.read_text())[1:]:
+            for directive in ("log", "benchmark", "conda", "threads", "resources", "message", "shell"):
+                assert re.search(rf"(?m)^    {directive}:", rule), f"{rules.name}: {rule.split(':')[0]}"
+
+
+def test_the_lock_names_no_registry():
+    assert "://" not in (ROOT / "requirements.lock").read_text()

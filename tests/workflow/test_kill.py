@@ -1,0 +1,73 @@
+"""Promise 3: nothing half-written, nothing lost."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from project_copy import Project
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+
+def make(project, target):
+    """Call the project's Makefile with the environment that runs these tests."""
+    venv = project.folder / "venv"
+    if not venv.exists():
+        venv.mkdir()
+        for name in ("bin", "lib", "pyvenv.cfg"):
+            (venv / name).symlink_to(Path(sys.prefix) / name)
+        (venv / ".ok").touch()
+    return ["make", target, "VENV=venv", "CORES=2", "CONFIGFILE=tiny.yaml"]
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    project = Project(tmp_path_factory.mktemp("clean"))
+    project.run(make(project, "run"))
+    return project.results()
+
+
+def start(project):
+    return subprocess.Popen(
+        make(project, "run"),
+        cwd=project.folder,
+        env=project.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def kill_when(project, pattern, process):
+    """Kill the whole process group as soon as a result of that pattern is there."""
+    for _ in range(1200):
+        if list((project.folder / "results/smoke-tiny").glob(pattern)) or process.poll() is not None:
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@pytest.mark.parametrize("when", ["datasets/*/*.h5", "outcomes/*/*/*.h5", "tables/*.csv"])
+def test_a_killed_run_is_finished_by_make_resume(project, clean, when):
+    kill_when(project, when, start(project))
+    stray = project.folder / "results/smoke-tiny/tables/.phase_mode1.999999.tmp.csv"
+    stray.parent.mkdir(parents=True, exist_ok=True)
+    stray.write_text("half a table")
+    project.run(make(project, "resume"))
+    assert project.results() == clean
+    assert not list((project.folder / "results").rglob(".*.tmp*"))
+
+
+def test_a_killed_run_without_snakemakes_memory(project, clean):
+    kill_when(project, "outcomes/*/am_fiht/*.h5", start(project))
+    shutil.rmtree(project.folder / ".snakemake")
+    block = project.folder / "results/smoke-tiny/datasets/phase_mode1/0000-0001.h5"
+    block.write_bytes(block.read_bytes()[:5000])  # what a full disk or another tool may leave
+    project.run(make(project, "resume"))
+    assert project.results() == clean

@@ -1,0 +1,56 @@
+"""Promise 8: a mistake gives one sentence, not a schema dump or a traceback."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        (["trails=3"], "error: config: unknown key 'trails'; did you mean 'trials'?"),
+        (["scale=previw"], "did you mean 'preview'?"),
+        (["trials=-3"], "error: config: trials must be at least 1, not -3"),
+        (["figures=[9.9]"], "error: config: figures names '9.9', which is unknown (known: 2.1, "),
+        (["chapters=[12]"], "error: config: chapters names '12', which is unknown"),
+        (["grid={rank: [99]}"], "YAML reads this number as text"),
+    ],
+)
+def test_a_wrong_knob(project, settings, sentence):
+    done = project.snakemake("-n", settings=settings, check=False)
+    assert done.returncode == 1
+    told = done.stdout.splitlines()
+    assert sentence in told[-1], done.stdout
+    assert "Traceback" not in done.stdout
+
+
+def test_grid_without_name(project):
+    (project.folder / "tiny.yaml").write_text("scale: smoke\ngrid: {rank: [1]}\n")
+    done = project.snakemake("-n", check=False)
+    assert "error: config: 'grid' needs a 'name'" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("results/smoke-tiny/figures/fig2.22.png", "error: there is no figure 2.22"),
+        ("results/smke/figures/fig2.2.png", "error: results/smke is not of this config"),
+        ("results/smoke-tiny/tables/phase_mod1.csv", "error: there is no experiment 'phase_mod1'; did you mean 'phase_mode1'?"),
+    ],
+)  # fmt: skip
+def test_a_wrong_target(project, target, sentence):
+    done = project.snakemake(target, check=False)
+    assert done.returncode == 1
+    assert sentence in done.stdout.splitlines()[-1], done.stdout
+    assert "Traceback" not in done.stdout
+    assert not list((project.folder / ".snakemake/locks").glob("*"))
+
+
+def test_the_command_line_tells_the_same(project):
+    done = project.nonconvex("cost", settings=["trails=3"], check=False)
+    assert done.returncode == 1
+    assert done.stdout == "error: config: unknown key 'trails'; did you mean 'trials'?\n"
+
+
+def test_a_mistake_in_an_experiment(project):
+    project.edit("workflow/experiments/chapter2.yaml", "method: am_fiht\n", "method: am_fit\n")
+    done = project.snakemake("-n", check=False)
+    assert "error: there is no module 'nonconvex.hankel.am_fit'" in done.stdout.splitlines()[-1]
