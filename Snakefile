@@ -7,8 +7,12 @@ from snakemake.utils import min_version
 min_version("9.27")
 
 # Rules call `python -m nonconvex`: the environment that runs Snakemake comes first, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-os.environ["PYTHONPATH"] = str(Path(workflow.basedir) / "src")
+os.environ.update(
+    PATH=os.pathsep.join(
+        [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
+    ),
+    PYTHONPATH=str(Path(workflow.basedir) / "src"),
+)
 
 
 configfile: "config.yaml"
@@ -30,6 +34,15 @@ rule all:
     default_target: True
     input:
         STUDY.page().outputs,
+
+
+for chapter in STUDY.chapters:
+
+    rule:
+        name:
+            f"chapter{chapter}"
+        input:
+            STUDY.chapter_files(chapter),
 
 
 include: "workflow/rules/datasets.smk"

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "hankel"))
-from explicit import iterates
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from hankel.explicit import iterates
 
 from nonconvex.hankel import am_fiht, incoherence, loss_mask, ram_fiht, spectrally_sparse_signal
 

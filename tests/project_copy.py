@@ -27,7 +27,9 @@ class Project:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+                shutil.copytree(
+                    source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+                )
             else:
                 shutil.copy2(source, folder / name)
         (folder / "tiny.yaml").write_text(TINY)

@@ -1,1 +1,1 @@
-"""Non-convex robust matrix completion and neural network learning: algorithms, study and figures of one thesis."""
+"""Algorithms, study and figures of a thesis on non-convex matrix completion and network learning."""

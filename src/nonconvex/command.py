@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
         "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
     )
     export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
-    export.add_argument("dataset", help="a dataset block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
+    export.add_argument("dataset", help="a block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
     export.add_argument("--cell", required=True, help="the cell's axes, such as p=0.3,rank=4")
     export.add_argument("--trial", type=int, default=0)
     export.add_argument("--output", required=True, help="a file ending in .npz or .mat")

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from explicit import iterates
+from hankel.explicit import iterates
 
 from nonconvex.hankel import am_fiht, loss_mask, ram_fiht, spectrally_sparse_signal
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from explicit import pseudoinverse
+from hankel.explicit import pseudoinverse
 
+import nonconvex.hankel.lift as lift_module
 from nonconvex.hankel import hankel_matrix
 from nonconvex.hankel.lift import HankelLift, antidiagonal_counts
 
@@ -55,9 +56,11 @@ def test_weights_count_the_entries_of_each_antidiagonal(n_channels, n_samples, n
     np.testing.assert_array_equal(antidiagonal_counts(n_samples, n1), np.bincount(h.ravel()))
 
 
+@pytest.mark.parametrize("block", [1, 130, lift_module.BLOCK])
 @pytest.mark.parametrize("real", [True, False])
 @pytest.mark.parametrize(("n_channels", "n_samples", "n1"), SIZES)
-def test_products_agree_with_the_explicit_matrix(rng, n_channels, n_samples, n1, real):
+def test_products_agree_with_the_explicit_matrix(rng, monkeypatch, n_channels, n_samples, n1, real, block):
+    monkeypatch.setattr(lift_module, "BLOCK", block)
     lift = HankelLift(n_channels, n_samples, n1, real=real)
     x = gaussian(rng, real, n_channels, n_samples)
     left = gaussian(rng, real, 3, n_channels, n1)

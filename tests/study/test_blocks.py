@@ -1,4 +1,5 @@
 import pytest
+
 from nonconvex.study.blocks import block_name, block_names, block_range, remove_shorter
 from nonconvex.study.errors import StudyError
 

@@ -1,6 +1,7 @@
 import math
 
 import pytest
+
 from nonconvex.study.canonical import decimal_text, json_text, sha256
 
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from nonconvex.study.config import check_config, read_config
 from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline

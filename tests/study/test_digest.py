@@ -1,8 +1,9 @@
 from importlib import reload
 from pathlib import Path
 
-import nonconvex
 import pytest
+
+import nonconvex
 from nonconvex.study import digest as digest_module
 from nonconvex.study.errors import StudyError
 

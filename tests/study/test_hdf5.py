@@ -3,6 +3,7 @@ import shutil
 import h5py
 import numpy as np
 import pytest
+
 from nonconvex.study.errors import StudyError
 from nonconvex.study.hdf5 import (
     content_sha256,

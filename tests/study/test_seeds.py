@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+
 from nonconvex.study.seeds import fingerprint, generator, stream_path, trial_streams
 
 CELL = {"n_channels": 4, "rank": 2, "p": 0.3, "mode": 1}

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from nonconvex.study.config import Config
 from nonconvex.study.datasets import draw_block, open_dataset
 from nonconvex.study.outcomes import run_block

@@ -133,7 +133,10 @@ class TestWithoutSnakemakesMemory:
         edit_ram_fiht(project)
         assert project.would_run() == []  # Snakemake alone would let it pass
         swept = project.nonconvex("sweep").stdout
-        assert "removed the outcomes of ram_fiht on phase_mode1, trials 0000-0001: it was made by other code" in swept
+        assert (
+            "removed the outcomes of ram_fiht on phase_mode1, trials 0000-0001: it was made by other code"
+            in swept
+        )
         assert "outcomes of am_fiht on" not in swept
         assert set(project.would_run()) == running("ram_fiht") | AFTER
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 import scipy.fft
 
+# Entries worked on at a time: half a megabyte of complex numbers.
+BLOCK = 2**15
+
 
 def hankel_matrix(x, n1=None):
     """Build the Hankel matrix H(X) explicitly.
@@ -100,7 +103,6 @@ class HankelLift:
         self.dtype = np.dtype(float if real else complex)
         self.weights = antidiagonal_counts(n_samples, n1)
         self.length = _transform_length(n_samples, real)
-        self._padded = np.zeros((0, n_channels, self.length), self.dtype)
 
     @property
     def shape(self):
@@ -115,35 +117,50 @@ class HankelLift:
 
     def left_spectrum(self, left):
         """Transform a left factor."""
-        # The padding is kept: only the first n1 samples are ever written.
-        if len(self._padded) < len(left):
-            self._padded = np.zeros((len(left), self.n_channels, self.length), self.dtype)
-        padded = self._padded[: len(left)]
-        padded[..., : self.n1] = left
-        return self.spectrum(padded)
+        bins = self.length // 2 + 1 if self.real else self.length
+        spectra = np.empty((len(left), self.n_channels, bins), complex)
+        for block in self._blocks(len(left)):
+            spectra[block] = self.spectrum(left[block])
+        return spectra
 
     def right_spectrum(self, right):
         """Transform a right factor with the opposite sign in the exponent, so that products correlate."""
         return self.spectrum(right.conj()).conj()
 
-    def times_right(self, signal_spectrum, right_spectrum):
-        """Return H(X) V as a left factor (r, n_channels, n1) (a view of a larger array)."""
-        product = signal_spectrum * right_spectrum[:, None, :]
-        return self._inverse(product)[..., : self.n1]
+    def times_right(self, signal_spectrum, right_spectrum, out=None):
+        """Return H(X) V as a left factor (r, n_channels, n1), written to `out` if given."""
+        rank = len(right_spectrum)
+        if out is None:
+            out = np.empty((rank, self.n_channels, self.n1), self.dtype)
+        for block in self._blocks(rank):
+            out[block] = self._inverse(signal_spectrum * right_spectrum[block, None, :])[..., : self.n1]
+        return out
 
     def left_times(self, left_spectrum, signal_spectrum):
         """Return U^H H(X), shape (r, n2)."""
-        product = np.einsum("ikf,kf->if", left_spectrum, signal_spectrum.conj()).conj()
-        return self._inverse(product)[..., : self.n2]
+        conjugate = signal_spectrum.conj()
+        sums = np.empty((len(left_spectrum), signal_spectrum.shape[1]), complex)
+        for block in self._blocks(len(left_spectrum)):
+            np.sum(left_spectrum[block] * conjugate, axis=1, out=sums[block])
+        return self._inverse(sums.conj())[..., : self.n2]
 
     def adjoint(self, left_spectrum, right_spectrum):
         """Return the adjoint H^*(U V^H), shape (n_channels, n_samples): sums over anti-diagonals."""
-        product = np.einsum("ikf,if->kf", left_spectrum, right_spectrum.conj())
-        return self._inverse(product)[..., : self.n_samples]
+        total = np.zeros(left_spectrum.shape[1:], complex)
+        product = np.empty_like(total)
+        for left, right in zip(left_spectrum, right_spectrum.conj(), strict=True):
+            np.multiply(left, right, out=product)
+            total += product
+        return self._inverse(total)[..., : self.n_samples]
 
     def pseudoinverse(self, left_spectrum, right_spectrum):
         """Return H^dagger(U V^H), shape (n_channels, n_samples): anti-diagonal means (thesis, Eq. w)."""
         return self.adjoint(left_spectrum, right_spectrum) / self.weights
+
+    def _blocks(self, rank):
+        """Cut the columns of a factor into runs whose transforms fit in a fast cache."""
+        step = max(1, BLOCK // (self.n_channels * self.length))
+        return [slice(first, min(first + step, rank)) for first in range(0, rank, step)]
 
     def _inverse(self, spectra):
         if self.real:

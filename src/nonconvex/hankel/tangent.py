@@ -80,7 +80,7 @@ class TangentPoint:
         rows = dense.as_rows(self.stack)
         left, complement = rows[: self.rank], rows[self.rank :]
         # Z is the matrix to project: from_left becomes U^H Z, complement Z V and then (I - U U^H) Z V.
-        self.stack[self.rank :] = self.lift.times_right(spectrum, self.right_spectrum)
+        self.lift.times_right(spectrum, self.right_spectrum, out=self.stack[self.rank :])
         from_left = self.lift.left_times(self.left_spectrum, spectrum)
         for weight, w in factored:
             w.add_times_right(complement, weight, self.right)

@@ -38,6 +38,8 @@ def check(cell: Mapping) -> None:
             f"rank = {rank} is outside 1..{limit}, all that a Hankel matrix of {channels * n1} x "
             f"{samples - n1 + 1} allows (n_channels = {channels}, n_samples = {samples}, n1 = {n1})"
         )
+    if not cell["amplitude_exponent"] >= 0:
+        raise ValueError(f"amplitude_exponent = {cell['amplitude_exponent']} must not be negative")
     check_loss(cell["mode"], channels, samples, p)
 
 

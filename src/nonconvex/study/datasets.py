@@ -87,8 +87,8 @@ def open_dataset(path: str | Path) -> Iterator[Dataset]:
         if file.attrs["fingerprint"] != fingerprint(dataset.plan["seed"]):
             raise StudyError(
                 f"{path} was drawn by a numpy whose random stream differs from this one's (numpy "
-                f"{np.__version__}; drawn with {file.attrs['versions']}); use the locked environment, or delete "
-                "the datasets folder to draw all of it anew"
+                f"{np.__version__}; drawn with {file.attrs['versions']}); use the locked environment, or "
+                "delete the datasets folder to draw all of it anew"
             )
         yield dataset
 

@@ -12,8 +12,11 @@ def cost(pipeline: Pipeline, measure: bool = False) -> int:
     if measure:
         _measure(pipeline)
     costs = read_costs(pipeline.root)
-    head = f"{'experiment':<16}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}{'disk':>10}{'memory':>9}"
-    print(f"Cost of scale {pipeline.config.folder}, from measured unit costs (workflow/costs.yaml)\n\n{head}")
+    print(f"Cost of scale {pipeline.config.folder}, from measured unit costs (workflow/costs.yaml)\n")
+    print(
+        f"{'experiment':<16}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}"
+        f"{'disk':>10}{'memory':>9}"
+    )
     total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
     for name in pipeline.experiment_names():
         row = estimate(pipeline.experiment(name), costs)

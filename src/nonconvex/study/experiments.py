@@ -145,6 +145,13 @@ def _check(experiment: Mapping, where: str) -> None:
         for word, words in [(stream, data.STREAMS), *((name, known) for name in names)]:
             if word not in words:
                 raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
+    for algorithm, entry in experiment["algorithms"].items():
+        known = import_module(FAMILIES[family]["outcome"]).TELL
+        for name in entry["tell"]:
+            if name not in known:
+                raise StudyError(
+                    f"{where}: {algorithm} cannot be told '{name}' (known: {', '.join(known)}){nearest(name, known)}"
+                )
     for cell in cells(experiment):
         try:
             data.check(cell)

@@ -3,8 +3,9 @@
 A family is two modules. `data` has ``STREAMS`` (random stream -> names of the cell values it depends on),
 ``check(cell)`` (ValueError for an impossible cell), ``draw(cell, streams)`` (arrays to store) and
 ``build(cell, stored)`` (the instance). `outcome`, where the family has algorithms, has ``COLUMNS`` (name ->
-dtype) and ``outcome(solver, instance, tell, options)``; ``METHODS`` is the package where the solvers live, one
-module and function of the same name each.
+dtype), ``outcome(solver, instance, tell, options)`` and ``failed()``; `methods` is the package of the
+solvers, one module and function of the same name each. A family without algorithms has `table`, with
+``columns(axes)`` and ``rows(axes, cell, trial, instance)``.
 """
 
 FAMILIES = {

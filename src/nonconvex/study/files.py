@@ -68,7 +68,10 @@ def stamp_problem(
         return "it was made by another plan"
     if stamp.get("digest") != digest:
         return "it was made by other code"
-    for what, names, verb in (("inputs", inputs, "was made from another"), ("outputs", outputs, "has a damaged")):
+    for what, names, verb in (
+        ("inputs", inputs, "was made from another"),
+        ("outputs", outputs, "has a damaged"),
+    ):
         expected = stamp.get(what, {})
         names = [str(name) for name in names]
         if sorted(expected) != sorted(names):

@@ -71,7 +71,7 @@ def content_sha256(path: str | Path) -> str:
     with open(path, "rb") as file:
         found = file.read(USER_BLOCK)
         if not found.startswith(MAGIC.encode()):
-            raise StudyError(f"{path} is not a block file of this project (foreign or damaged header); {remedy}")
+            raise StudyError(f"{path} is not a block file of this project, or its head is damaged; {remedy}")
         content = hashlib.file_digest(file, "sha256").hexdigest()
     if found != header(content):
         raise StudyError(f"{path} is damaged or truncated (its checksum does not match); {remedy}")

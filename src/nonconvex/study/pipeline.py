@@ -221,6 +221,11 @@ class Pipeline(Study):
             stamp=f"{self.folder}/stamps/claims.json",
         )
 
+    def chapter_files(self, chapter: str) -> list[str]:
+        """Return the files of a chapter's figures and claims."""
+        products = [self.figure(figure) for figure in self.figures(chapter)]
+        return [path for product in (*products, self.claims(chapter)) for path in product.outputs]
+
     def page(self) -> Product:
         """Return the evidence page."""
         figures = [self.figure(figure) for figure in self.figures()]
@@ -257,4 +262,3 @@ class Pipeline(Study):
             yield self.claims(chapter)
         yield self.ledger()
         yield self.page()
-

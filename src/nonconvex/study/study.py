@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
-from nonconvex.study.config import SCALES, Config
+from nonconvex.study.config import Config
 from nonconvex.study.errors import StudyError, nearest
 
 THESIS = (

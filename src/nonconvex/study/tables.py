@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -61,8 +61,8 @@ def _outcome_rows(plan: Mapping, inputs: Sequence[str]) -> tuple[list[str], list
         seen = instances.setdefault(drawn["first"], drawn["sha256"])
         if seen != drawn["sha256"]:
             raise StudyError(
-                f"{path} was computed on other instances than the other algorithms' outcomes of these trials; "
-                "run 'make resume'"
+                f"{path} was computed on other instances than the other algorithms' outcomes of these "
+                "trials; run 'make resume'"
             )
         won = _succeeded(columns, success)
         for i, (cell, trial) in enumerate(zip(columns["cell"], columns["trial"], strict=True)):
@@ -94,7 +94,7 @@ def _read_outcomes(path: str, block: Mapping, names: Sequence[str]) -> tuple[dic
     return plain | text, {"first": first, "sha256": drawn["sha256"]}
 
 
-def _succeeded(columns: Mapping[str, list], success: Mapping) -> Iterator[bool]:
+def _succeeded(columns: Mapping[str, list], success: Mapping) -> np.ndarray:
     """Apply the experiment's criterion; a trial that diverged, failed or is not finite has not succeeded."""
     measure = np.array(columns[success["column"]], dtype=float)
     ended = np.array(columns["status"])

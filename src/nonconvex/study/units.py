@@ -40,7 +40,7 @@ def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, di
 
     spent: dict[str, list[float]] = {part: [] for part in products}
     sizes: dict[str, list[int]] = {part: [] for part in products}
-    for part, product in products.items():  # imports are start-up, not unit cost
+    for product in products.values():  # imports are start-up, not unit cost
         for key in ("data", "solver", "outcome"):
             if key in product.plan:
                 import_module(product.plan[key])

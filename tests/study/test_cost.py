@@ -1,0 +1,58 @@
+import pytest
+from nonconvex.study.config import Config
+from nonconvex.study.cost import estimate, job_limits, unit_cost
+from nonconvex.study.pipeline import Pipeline
+from nonconvex.study.units import sample_cells
+
+EXPERIMENT = {
+    "experiment": "e",
+    "scale": "thesis",
+    "parameters": {"n": 10, "p": [0.1, 0.2], "rank": [1, 2, 3]},
+    "axes": ["p", "rank"],
+    "trials": 7,
+    "block": 5,
+    "algorithms": {"fast": {"trials": 7}, "slow": {"trials": 2}},
+}
+UNIT = {"seconds": 1.0, "standard_error": 0.1, "memory_mb": 250, "bytes": 1000}
+COSTS = {"e": {"thesis": {"dataset": UNIT, "fast": UNIT, "slow": UNIT | {"seconds": 100.0}}}}
+
+
+def test_the_estimate_multiplies_units_by_cells_and_trials():
+    row = estimate(EXPERIMENT, COSTS)
+    assert row["cells"] == 6
+    assert row["jobs"] == 2 + 2 + 1 + 1  # dataset, fast, slow, table
+    assert row["seconds"] == pytest.approx(6 * 7 + 6 * 7 + 6 * 2 * 100, rel=0.01)
+    assert row["longest"] == pytest.approx(6 * 2 * 100, rel=0.01)
+    assert row["disk_mb"] == pytest.approx((7 + 7 + 2) * 6 * 1000 / 1e6)
+    assert row["memory_mb"] == 250
+
+
+def test_what_was_not_measured_is_said():
+    assert estimate(EXPERIMENT, {})["unmeasured"] == ["dataset", "fast", "slow"]
+    assert job_limits(None, EXPERIMENT, 5)["minutes"] >= 60
+
+
+def test_an_overlay_falls_back_on_its_scale():
+    assert unit_cost(COSTS, EXPERIMENT | {"scale": "thesis-few"}, "fast") == UNIT
+    assert unit_cost(COSTS, EXPERIMENT | {"scale": "preview"}, "fast") is None
+
+
+def test_job_limits_leave_room():
+    limits = job_limits(UNIT, EXPERIMENT, 5)
+    assert limits["memory_mb"] >= 1.5 * UNIT["memory_mb"]
+    assert limits["minutes"] * 60 >= 3 * 6 * 5
+
+
+def test_sampled_cells_cover_the_grid_and_repeat():
+    wide = EXPERIMENT | {"parameters": {"rank": list(range(1, 101))}, "axes": ["rank"]}
+    ranks = [cell["rank"] for cell in sample_cells(wide)]
+    assert ranks == [cell["rank"] for cell in sample_cells(wide)]
+    assert all(1 + 6.25 * i - 1 <= rank <= 1 + 6.25 * (i + 1) for i, rank in enumerate(ranks))
+    assert len(sample_cells(EXPERIMENT)) == 6
+
+
+def test_every_shipped_experiment_has_measured_costs():
+    for scale in ("smoke", "preview", "thesis"):
+        pipeline = Pipeline(Config(scale))
+        for name in pipeline.experiment_names():
+            assert estimate(pipeline.experiment(name), pipeline._costs)["unmeasured"] == []
