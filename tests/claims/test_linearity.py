@@ -64,6 +64,21 @@ def test_trials_that_all_agree_keep_the_error_of_the_grid():
     assert judged(steps).outcome == "I"
 
 
+def test_few_trials_do_not_make_a_sure_slope():
+    success = fraction_law(5, 0.013 + 0.0168 * RANKS, np.random.default_rng(3))
+    found = judged(success)
+    assert found.outcome != "N"
+    assert found.ci_high - found.ci_low > 0.001
+    assert "too few trials for their covariance" in judged(success, shared=True).detail
+
+
+def test_the_covariance_of_shared_streams_is_used():
+    success = fraction_law(100, 0.013 + 0.0168 * RANKS, np.random.default_rng(3))
+    alone, shared = judged(success), judged(success, shared=True)
+    assert shared.outcome == alone.outcome == "R"
+    assert shared.effect != alone.effect
+
+
 def test_rivals_that_also_fit_are_named():
     y = np.array([1.0, 2, 3, 4, 5]) / 10
     found = linear(np.arange(10.0, 15), y, np.eye(5) * 0.01**2, function="x", rivals=RIVALS)

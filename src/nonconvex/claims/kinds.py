@@ -69,6 +69,7 @@ def _linear(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) ->
         function=settings["function"],
         rivals=settings["rivals"],
         sign=1 if settings["slope"] == "rising" else -1,
+        shared=settings.get("shared_streams", False),
     )
 
 
@@ -116,7 +117,7 @@ KINDS = {
             "slope": {"enum": ["rising", "falling"]},
             **_LINES,
         },
-        _CELLS,
+        {"shared_streams": {"type": "boolean"}, **_CELLS},
         ("algorithm",),
         _linear,
     ),

@@ -1,7 +1,7 @@
 """T-LIN(f): a quantity is linear in f(x), judged by least squares against declared rivals.
 
-The points are thresholds (`crossing` of one row each) or means; the fit weighs them by their full
-covariance, because points that share trials move together.
+The points are thresholds (`crossing` of one row each) or means. The fit weighs them by their variances, and
+where points share random streams, and so move together, by their full covariance.
 """
 
 from collections.abc import Callable, Sequence
@@ -135,6 +135,7 @@ def linear_thresholds(
     function: str,
     rivals: Sequence[str],
     sign: int = 1,
+    shared: bool = False,
     resamples: int = RESAMPLES,
 ) -> Decision:
     """Judge "the threshold along x is linear in f(level)" from success curves.
@@ -154,6 +155,9 @@ def linear_thresholds(
         Whether success falls along `x`.
     seed, function, rivals, sign, resamples
         As for `linear` and `judging_seed`.
+    shared : bool
+        Whether rows share random streams. Their covariance is then used, which needs at least three times
+        as many trials as points: estimated from fewer it is close to singular, and its errors decide the fit.
     """
     n_rows, n_x, n_trials = success.shape
     if n_x < 2 or n_trials < 2:
@@ -169,7 +173,10 @@ def linear_thresholds(
     detail = f"thresholds of {n_rows} rows, {n_trials} trials, {n_rows - len(rows)} censored"
     if len(rows) < FEWEST_POINTS:
         return no_information(f"{detail}: {len(rows)} points, fewer than {FEWEST_POINTS}", LARGEST_DEVIATION)
-    covariance = np.cov(drawn, rowvar=False) * inflation(n_trials) ** 2
+    if shared and n_trials < 3 * len(rows):
+        return no_information(f"{detail}: too few trials for their covariance", LARGEST_DEVIATION)
+    covariance = np.cov(drawn, rowvar=False) if shared else np.diag(drawn.var(axis=0, ddof=1))
+    covariance *= inflation(n_trials) ** 2
     return linear(
         levels[rows],
         places[rows],

@@ -27,7 +27,7 @@ class Recovery:
     reason : str
         One sentence that says why the run ended.
     history : ndarray, shape (iterations,), float64
-        Relative change on the observed set at each iteration (thesis, stop rule of Section 2.5).
+        Relative change on the observed set at each iteration (thesis, stop rule of Section 2.6).
     seconds : float
         Wall-clock seconds spent in the solver, without the time spent in the user's callback.
     elapsed : ndarray, shape (iterations + 1,), float64
