@@ -30,7 +30,7 @@ def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
 
 def test_a_figure_without_algorithms_speaks_of_no_trials(masks):
     plan, _ = masks
-    assert footer_text(plan) == "preview scale · also chosen: $n_c$ = 12, $n$ = 40, $p$ = 0.75"
+    assert footer_text(plan) == "preview scale · chosen: $n_c$ = 12, $n$ = 40, $p$ = 0.75"
 
 
 def test_unknown_algorithms_get_distinct_spare_looks():

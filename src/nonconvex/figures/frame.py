@@ -42,7 +42,7 @@ def footer_text(plan):
         parts.append(f"axes reduced: {', '.join(symbol(name) for name in coarser)}")
     others = _other_choices(experiments)
     if others:
-        parts.append(f"also chosen: {others}")
+        parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
     return " · ".join(part for part in parts if part)
 
 
