@@ -1,4 +1,5 @@
 import pytest
+
 from nonconvex.study.config import Config
 from nonconvex.study.cost import estimate, job_limits, unit_cost
 from nonconvex.study.pipeline import Pipeline

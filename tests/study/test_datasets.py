@@ -4,6 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.io import loadmat
+
 from nonconvex.hankel.masks import loss_mask
 from nonconvex.hankel.signals import spectrally_sparse_signal
 from nonconvex.study.config import Config
@@ -12,7 +14,6 @@ from nonconvex.study.errors import StudyError
 from nonconvex.study.export import export
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.seeds import generator, stream_path
-from scipy.io import loadmat
 
 ROOT = Path(__file__).parents[2]
 

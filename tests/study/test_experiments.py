@@ -2,6 +2,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from nonconvex.study.cells import cells
 from nonconvex.study.config import Config
 from nonconvex.study.errors import StudyError

@@ -1,15 +1,15 @@
 import numpy as np
 import pytest
 
-from nonconvex.study.seeds import fingerprint, generator, stream_path, trial_streams
+from nonconvex.study.seeds import fingerprint, generator, stream_path, stream_paths
 
 CELL = {"n_channels": 4, "rank": 2, "p": 0.3, "mode": 1}
 DEPENDS = {"truth": ["n_channels", "rank"], "mask": ["n_channels", "p", "mode"]}
 
 
 def draws(cell=CELL, seed=1, dataset="d", trial=0, depends=DEPENDS):
-    streams = trial_streams(seed, dataset, cell, depends, trial)
-    return {name: tuple(rng.random(3)) for name, rng in streams.items()}
+    paths = stream_paths(seed, dataset, cell, depends, trial)
+    return {name: tuple(generator(path).random(3)) for name, path in paths.items()}
 
 
 def test_a_stream_depends_on_its_own_values_only():

@@ -53,6 +53,11 @@ def kill_when(project, pattern, process):
     process.wait()
 
 
+def test_one_core_gives_the_same_bytes(project, clean):
+    project.run([*make(project, "run"), "CORES=1"])
+    assert project.results() == clean
+
+
 @pytest.mark.parametrize("when", ["datasets/*/*.h5", "outcomes/*/*/*.h5", "tables/*.csv"])
 def test_a_killed_run_is_finished_by_make_resume(project, clean, when):
     kill_when(project, when, start(project))

@@ -50,9 +50,9 @@ def ram_fiht(
     L' = A Sigma B^H is no singular value decomposition; it is brought to one (QR of A and B, SVD of the core)
     before its tangent space S' is used.
 
-    Trimming with the true mu can hold the iterate at a wrong point where the stop rule is met although AM-FIHT
-    recovers the signal (2 % of the runs that stopped in the preview of Figure 2.2). A larger `incoherence` helps;
-    without rows to trim, RAM-FIHT is AM-FIHT.
+    Trimming with the true mu can hold the iterate at a wrong point, where the stop rule is met although
+    AM-FIHT recovers the signal (2 % of the runs that stopped in the preview of Figure 2.2). A larger
+    `incoherence` helps; without rows to trim, RAM-FIHT is AM-FIHT.
 
     References
     ----------

@@ -21,7 +21,7 @@ from nonconvex.study.hdf5 import (
     write_array,
     write_facts,
 )
-from nonconvex.study.seeds import fingerprint, trial_streams
+from nonconvex.study.seeds import fingerprint, generator, stream_paths
 
 
 def draw_block(plan: Mapping, digest: str, path: str | Path) -> None:
@@ -34,14 +34,15 @@ def draw_block(plan: Mapping, digest: str, path: str | Path) -> None:
     with new_file(path) as file:
         write_facts(file, "dataset", plan, digest)
         file.attrs["fingerprint"] = fingerprint(plan["seed"])
-        file.attrs["streams"] = json_text(depends)  # with seed, dataset, cell and trial: the seed paths
         for number, cell in enumerate(cells(plan)):
-            drawn = [
-                data.draw(cell, trial_streams(plan["seed"], plan["dataset"], cell, depends, trial))
-                for trial in range(plan["first"], plan["last"] + 1)
-            ]
+            drawn = []
+            for trial in range(plan["first"], plan["last"] + 1):
+                paths = stream_paths(plan["seed"], plan["dataset"], cell, depends, trial)
+                drawn.append(data.draw(cell, {stream: generator(path) for stream, path in paths.items()}))
             group = file.create_group(f"cells/{number:05d}")
             group.attrs["cell"] = json_text(cell)
+            for stream, named in stream_paths(plan["seed"], plan["dataset"], cell, depends, "*").items():
+                group.attrs[f"seed path of {stream}"] = named
             for name in drawn[0]:
                 write_array(group, name, np.stack([arrays[name] for arrays in drawn]))
     remove_shorter(path)

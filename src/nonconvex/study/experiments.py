@@ -150,7 +150,8 @@ def _check(experiment: Mapping, where: str) -> None:
         for name in entry["tell"]:
             if name not in known:
                 raise StudyError(
-                    f"{where}: {algorithm} cannot be told '{name}' (known: {', '.join(known)}){nearest(name, known)}"
+                    f"{where}: {algorithm} cannot be told '{name}' (known: {', '.join(known)})"
+                    f"{nearest(name, known)}"
                 )
     for cell in cells(experiment):
         try:

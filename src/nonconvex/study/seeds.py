@@ -8,7 +8,7 @@ import numpy as np
 from nonconvex.study.canonical import decimal_text
 
 
-def stream_path(seed: int, dataset: str, values: Mapping[str, object], trial: int, stream: str) -> str:
+def stream_path(seed: int, dataset: str, values: Mapping[str, object], trial: int | str, stream: str) -> str:
     """Return the text that names one random stream.
 
     Parameters
@@ -34,20 +34,23 @@ def generator(path: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy)))
 
 
-def trial_streams(
-    seed: int, dataset: str, cell: Mapping[str, object], depends: Mapping[str, Iterable[str]], trial: int
-) -> dict[str, np.random.Generator]:
-    """Return one generator per stream of a trial.
+def stream_paths(
+    seed: int,
+    dataset: str,
+    cell: Mapping[str, object],
+    depends: Mapping[str, Iterable[str]],
+    trial: int | str,
+) -> dict[str, str]:
+    """Return the path of each stream of a trial; the trial ``"*"`` stands for any.
 
-    `depends` maps a stream's name to the names of the cell values it depends on; names that the cell
-    does not have are left out.
+    `depends` maps a stream's name to the names of the cell values it depends on; names that the cell does
+    not have are left out.
     """
-    return {
-        stream: generator(
-            stream_path(seed, dataset, {name: cell[name] for name in names if name in cell}, trial, stream)
-        )
-        for stream, names in depends.items()
-    }
+    paths = {}
+    for stream, names in depends.items():
+        values = {name: cell[name] for name in names if name in cell}
+        paths[stream] = stream_path(seed, dataset, values, trial, stream)
+    return paths
 
 
 def fingerprint(seed: int) -> str:
