@@ -53,9 +53,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _step(arguments: argparse.Namespace, started: float) -> None:
+    from nonconvex.study.digest import digest
     from nonconvex.study.files import write_stamp
     from nonconvex.study.provenance import write_sidecar
+    from nonconvex.study.roots import roots
 
+    if digest(roots(arguments.command, arguments.plan)) != arguments.digest:
+        raise StudyError("the code of this step was changed while the run was going on; start the run again")
     make, _ = STEPS[arguments.command]
     make(arguments)
     if arguments.stamp:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 
 import pytest
 from project_copy import Project
@@ -159,3 +160,14 @@ class TestWithoutSnakemakesMemory:
         path.write_text(path.read_text().replace("True", "False"))
         assert "table of phase_mode1: it has a damaged" in project.nonconvex("sweep").stdout
         assert TABLE in project.would_run()
+
+
+def test_code_that_changes_during_a_run_is_noticed(project):
+    """The digest that a job was planned with is checked against the code that it finds."""
+    words = ["dataset", "--plan", '{"data": "nonconvex.study.masks_data"}', "--digest", "0123", "--output", "x.h5"]
+    done = project.run(
+        [sys.executable, "-m", "nonconvex", *words],
+        check=False,
+        environment=project.environment | {"PYTHONPATH": str(project.folder / "src")},
+    )
+    assert done.stdout == "error: the code of this step was changed while the run was going on; start the run again\n"

@@ -120,7 +120,7 @@ def _remarks(row, known):
     parts = [
         "" if is_missing(row.get("seed")) else f"seed {plain(row['seed'])}",
         f"second sample: {second}" if second else "",
-        "" if why in known else why,
+        "; ".join(reason for reason in why.split("; ") if reason not in known.split("; ")),
         text_of(row, "detail"),
     ]
     return " · ".join(part for part in parts if part)

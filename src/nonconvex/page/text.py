@@ -22,6 +22,8 @@ def plain(value):
         return "–"
     if hasattr(value, "item"):
         value = value.item()
+    if isinstance(value, float) and abs(value) < 1e-12:
+        value = 0.0  # what rounding left of a difference
     # A column of whole numbers with gaps comes as floats.
     whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
     return number(int(value) if whole else value)

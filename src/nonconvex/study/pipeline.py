@@ -13,6 +13,7 @@ from nonconvex.study.digest import digest
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.families import FAMILIES
 from nonconvex.study.product import Product
+from nonconvex.study.roots import roots
 from nonconvex.study.strict import read_yaml
 from nonconvex.study.study import THESIS, Study
 
@@ -61,7 +62,7 @@ class Pipeline(Study):
             "dataset",
             f"dataset of {experiment}, trials {block}",
             plan,
-            digest(["nonconvex.study.datasets", data]),
+            digest(roots("dataset", plan)),
             (),
             (f"{self.folder}/datasets/{experiment}/{block}.h5",),
             **self._limits(experiment, "dataset", last - first + 1),
@@ -87,7 +88,7 @@ class Pipeline(Study):
             "outcomes",
             f"outcomes of {algorithm} on {experiment}, trials {block}",
             plan,
-            digest(["nonconvex.study.outcomes", family["outcome"], solver]),
+            digest(roots("outcomes", plan)),
             dataset.outputs,
             (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
             dataset={"plan": sha256(dataset.plan), "digest": dataset.digest},
@@ -131,10 +132,10 @@ class Pipeline(Study):
         parts = self._outcome_products(experiment)
         if not parts:
             parts = [self.dataset(experiment, block) for block in self.blocks(experiment)]
-        roots = [m for m in (family.get("table"), family.get("outcome"), family["data"]) if m]
         plan = {
             "table": family.get("table") if not e["algorithms"] else None,
             "outcome": family.get("outcome"),
+            "data": family["data"],
             "parameters": e["parameters"],
             "axes": e["axes"],
             "success": e.get("success"),
@@ -152,7 +153,7 @@ class Pipeline(Study):
             "table",
             f"table of {experiment}",
             plan,
-            digest(["nonconvex.study.tables", *roots]),
+            digest(roots("table", plan)),
             tuple(part.outputs[0] for part in parts),
             (f"{self.folder}/tables/{experiment}.csv",),
             stamp=f"{self.folder}/stamps/tables/{experiment}.json",
@@ -179,7 +180,7 @@ class Pipeline(Study):
             "figure",
             f"figure {figure}",
             plan,
-            digest(["nonconvex.figures.render", f"nonconvex.figures.{entry['kind']}"]),
+            digest(roots("figure", plan)),
             tuple(self.table(name).outputs[0] for name in entry["experiments"]),
             tuple(f"{base}.{suffix}" for suffix in ("csv", *sorted(self.config.formats))),
             stamp=f"{self.folder}/stamps/figures/fig{figure}.json",
@@ -200,7 +201,7 @@ class Pipeline(Study):
             "claims",
             f"claims of chapter {chapter}",
             plan,
-            digest(["nonconvex.claims.step"]),
+            digest(roots("claims", plan)),
             tuple(self.table(name).outputs[0] for name in used),
             (f"{self.folder}/claims/chapter{chapter}.csv",),
             stamp=f"{self.folder}/stamps/claims/chapter{chapter}.json",
@@ -215,7 +216,7 @@ class Pipeline(Study):
             "ledger",
             "ledger of claims",
             {"chapters": self.chapters},
-            digest(["nonconvex.claims.step"]),
+            digest(roots("ledger", {})),
             tuple(self.claims(chapter).outputs[0] for chapter in self.chapters),
             (f"{self.folder}/claims.csv",),
             stamp=f"{self.folder}/stamps/claims.json",
@@ -241,7 +242,7 @@ class Pipeline(Study):
             "page",
             "evidence page",
             plan,
-            digest(["nonconvex.page.step"]),
+            digest(roots("page", plan)),
             (
                 *self.ledger().outputs,
                 *(product.stamp for product in (*figures, *tables)),
