@@ -31,7 +31,7 @@ cost: $(VENV)/.ok
 	python -m nonconvex cost $(if $(MEASURE),--measure) $(OPTIONS)
 
 test: $(VENV)/.ok
-	python -m pytest $(ARGS)
+	python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.ok
 	ruff check .
