@@ -1,7 +1,7 @@
 import pytest
 
 from nonconvex.study.config import Config
-from nonconvex.study.cost import estimate, job_limits, unit_cost
+from nonconvex.study.cost import CELL, FILE, estimate, job_limits, unit_cost
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.units import sample_cells
 
@@ -24,7 +24,7 @@ def test_the_estimate_multiplies_units_by_cells_and_trials():
     assert row["jobs"] == 2 + 2 + 1 + 1  # dataset, fast, slow, table
     assert row["seconds"] == pytest.approx(6 * 7 + 6 * 7 + 6 * 2 * 100, rel=0.01)
     assert row["longest"] == pytest.approx(6 * 2 * 100, rel=0.01)
-    assert row["disk_mb"] == pytest.approx((7 + 7 + 2) * 6 * 1000 / 1e6)
+    assert row["disk_mb"] == pytest.approx((7 + 7 + 2) * 6 * 1000 / 1e6 + 5 * FILE / 1e6 + 2 * 6 * CELL / 1e6)
     assert row["memory_mb"] == 250
 
 

@@ -18,6 +18,7 @@ TABLE = 1.0e-4  # CPU seconds a row
 FIGURE = 2.5  # CPU seconds a figure
 MARGIN = 4  # runtime limits are this many times the expected time
 BASE_MEMORY = 160  # MB of a process that has imported the library
+FILE, CELL = 8000, 1300  # bytes that HDF5 adds to a block file, and to a cell of a dataset block
 
 
 def read_costs(root: Path = Path()) -> dict:
@@ -65,7 +66,9 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
         row["seconds"] += jobs * START_UP + unit["seconds"] * grid * count
         row["error"] = math.hypot(row["error"], unit["standard_error"] * grid * count)
         row["longest"] = max(row["longest"], START_UP + unit["seconds"] * grid * min(block, count))
-        row["disk_mb"] += unit["bytes"] * grid * count / 1e6
+        row["disk_mb"] += (unit["bytes"] * grid * count + jobs * FILE) / 1e6
+        if part == "dataset":
+            row["disk_mb"] += jobs * grid * CELL / 1e6
         row["memory_mb"] = max(row["memory_mb"], unit["memory_mb"])
         row["seconds"] += TABLE * grid * count if part != "dataset" else 0
     return row

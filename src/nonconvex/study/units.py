@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
+import h5py
 import yaml
 
 from nonconvex.study.cells import cells
@@ -56,10 +57,22 @@ def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, di
                 else:
                     run_block(plan, "", dataset, path)
                 spent[part].append(time.process_time() - start)
-                sizes[part].append(path.stat().st_size)
+                sizes[part].append(_stored_bytes(path))
     scale = 1024**2 if sys.platform == "darwin" else 1024
     memory = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale)
     return {part: _summary(spent[part], sizes[part], memory) for part in products}
+
+
+def _stored_bytes(path: Path) -> int:
+    """Return the bytes of the arrays in a block, without what HDF5 adds per file and object."""
+    sizes = []
+    with h5py.File(path, "r") as file:
+        file.visititems(
+            lambda _, item: (
+                sizes.append(item.id.get_storage_size()) if isinstance(item, h5py.Dataset) else None
+            )
+        )
+    return sum(sizes)
 
 
 def _summary(seconds: list[float], sizes: list[int], memory: int) -> dict:
