@@ -164,10 +164,21 @@ class TestWithoutSnakemakesMemory:
 
 def test_code_that_changes_during_a_run_is_noticed(project):
     """The digest that a job was planned with is checked against the code that it finds."""
-    words = ["dataset", "--plan", '{"data": "nonconvex.study.masks_data"}', "--digest", "0123", "--output", "x.h5"]
+    words = [
+        "dataset",
+        "--plan",
+        '{"data": "nonconvex.study.masks_data"}',
+        "--digest",
+        "0123",
+        "--output",
+        "x.h5",
+    ]
     done = project.run(
         [sys.executable, "-m", "nonconvex", *words],
         check=False,
         environment=project.environment | {"PYTHONPATH": str(project.folder / "src")},
     )
-    assert done.stdout == "error: the code of this step was changed while the run was going on; start the run again\n"
+    assert (
+        done.stdout
+        == "error: the code of this step was changed while the run was going on; start the run again\n"
+    )
