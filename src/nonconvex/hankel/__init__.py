@@ -1,25 +1,29 @@
 """Completion of multichannel signals whose Hankel matrix has low rank, and what is needed to test it.
 
-`am_fiht`, `ram_fiht` and `incoherence` are functions here; the modules of the same names are reached with
-``importlib.import_module("nonconvex.hankel.am_fiht")``.
+`am_fiht`, `ram_fiht`, `fiht`, `svt` and `incoherence` are functions here; the modules of the same names are
+reached with ``importlib.import_module("nonconvex.hankel.am_fiht")``.
 """
 
 from nonconvex.hankel.am_fiht import am_fiht
+from nonconvex.hankel.fiht import fiht
 from nonconvex.hankel.incoherence import incoherence
 from nonconvex.hankel.lift import hankel_matrix
 from nonconvex.hankel.masks import loss_mask
 from nonconvex.hankel.ram_fiht import ram_fiht
 from nonconvex.hankel.recovery import Recovery
 from nonconvex.hankel.signals import draw_parameters, spectrally_sparse_signal, synthesise
+from nonconvex.hankel.svt import svt
 
 __all__ = [
     "Recovery",
     "am_fiht",
     "draw_parameters",
+    "fiht",
     "hankel_matrix",
     "incoherence",
     "loss_mask",
     "ram_fiht",
     "spectrally_sparse_signal",
+    "svt",
     "synthesise",
 ]

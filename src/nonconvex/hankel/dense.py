@@ -67,3 +67,8 @@ def orthonormalise(rows):
         return basis, factor
     basis, factor = np.linalg.qr(rows.T)
     return np.ascontiguousarray(basis.T), factor
+
+
+def lower_gram(matrix):
+    """Return A^H A for a contiguous matrix A; only its lower triangle is filled."""
+    return _HERK[matrix.dtype.char](1.0, matrix.T).T

@@ -90,7 +90,10 @@ def _right_by_krylov(lift, spectrum, rank):
     operator = LinearOperator(lift.shape, matvec=times, rmatvec=adjoint_times, dtype=lift.dtype)
     fixed = np.random.default_rng(0)
     start = fixed.standard_normal(lift.shape[0]).astype(lift.dtype)
-    _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed)
+    try:
+        _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed)
+    except np.linalg.LinAlgError:  # the usual Krylov dimension, 10 rank, is too small where no gap follows
+        _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed, maxiter=min(lift.shape))
     # PROPACK returns vectors that are not orthonormal, or zero, when H has a rank below the one asked for.
     basis, _ = np.linalg.qr(vh[::-1].conj().T)
     return np.ascontiguousarray(basis.T)

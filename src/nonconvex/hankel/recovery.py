@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 Status = Literal["converged", "iteration limit", "diverged"]
+
+
+class ChannelOutcome(NamedTuple):
+    """How the run of one channel ended, for methods that work on each channel alone."""
+
+    status: Status
+    iterations: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,13 +34,17 @@ class Recovery:
     reason : str
         One sentence that says why the run ended.
     history : ndarray, shape (iterations,), float64
-        Relative change on the observed set at each iteration (thesis, stop rule of Section 2.6).
+        What the stop rule watches, at each iteration: the relative change on the observed set (thesis, stop
+        rule of Section 2.6), for `fiht` the largest one of the running channels, for `svt` the relative
+        residual.
     seconds : float
         Wall-clock seconds spent in the solver, without the time spent in the user's callback.
     elapsed : ndarray, shape (iterations + 1,), float64
         The same clock, read at every iterate from index 0 on.
     outliers : ndarray or None
         The part of the data explained as outliers, for methods that look for any.
+    channels : tuple of ChannelOutcome or None
+        Status and iterations of every channel, for methods that work on each channel alone.
     """
 
     x: np.ndarray
@@ -45,3 +56,4 @@ class Recovery:
     seconds: float
     elapsed: np.ndarray
     outliers: np.ndarray | None = None
+    channels: tuple[ChannelOutcome, ...] | None = None

@@ -1,0 +1,34 @@
+"""The clock of a solver run, which stands still while the user's callback runs."""
+
+from __future__ import annotations
+
+import time
+
+
+class Clock:
+    """Read the seconds spent in a solver at every iterate, and show the iterates to the user.
+
+    Parameters
+    ----------
+    callback : callable or None
+        Called as ``callback(iteration, x)``.
+
+    Attributes
+    ----------
+    elapsed : list of float
+        Wall-clock seconds since the start at each reading, callbacks left out.
+    """
+
+    def __init__(self, callback=None):
+        self.elapsed = []
+        self._callback = callback
+        self._paused = 0.0
+        self._start = time.perf_counter()
+
+    def read(self, iterate, *arguments):
+        """Take a reading, then show the user ``iterate(*arguments)``; without a callback it is not called."""
+        now = time.perf_counter()
+        self.elapsed.append(now - self._start - self._paused)
+        if self._callback is not None:
+            self._callback(len(self.elapsed) - 1, iterate(*arguments))
+            self._paused += time.perf_counter() - now

@@ -1,0 +1,101 @@
+"""The dual variable of singular value thresholding: a matrix that lives on the observed entries of H(X)."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg
+
+import nonconvex.hankel.dense as dense
+from nonconvex.hankel.leading import gram_matrix
+from nonconvex.hankel.lift import BLOCK
+
+# A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
+RESOLVED = 1e-6
+
+
+class DualMatrix:
+    """A matrix Y of the size of H(X), zero where H(X) is not observed.
+
+    Y is no Hankel matrix: a low-rank approximation of it is none either, and their difference is added to Y.
+    So Y is held in full, in the orientation with more rows than columns; H(M) and its mask are windows on the
+    signal, never formed in that orientation.
+
+    Parameters
+    ----------
+    observations : Observations
+        The observed entries of the signal.
+    lift : HankelLift
+        Of the shape and kind of the signal.
+    """
+
+    def __init__(self, observations, lift):
+        self.lift = lift
+        self._data = observations.data
+        seen = np.zeros_like(observations.data)
+        seen.ravel()[observations.places] = 1
+        rows, columns = lift.shape
+        self.fraction = float(seen.real.sum(axis=0) @ lift.weights) / (rows * columns)
+        self.norm = float(np.sqrt(np.sum(np.abs(observations.data) ** 2, axis=0) @ lift.weights))
+        self.upright = rows >= columns
+        self.known = self._windows(observations.data)
+        self.seen = self._windows(seen)
+        self.values = np.zeros(self.known.shape, lift.dtype)
+
+    def _windows(self, x):
+        """Return the lift of `x` as (groups of rows, rows, columns), in any order of the rows of H."""
+        windows = np.lib.stride_tricks.sliding_window_view(x, self.lift.n2, axis=1)
+        if self.upright:
+            return windows
+        return np.ascontiguousarray(windows.reshape(-1, self.lift.n2).T)[None]
+
+    def spectral_norm(self):
+        """Return the largest singular value of P(H(M))."""
+        gram = gram_matrix(self._data, self.lift.n1) if self.upright else dense.lower_gram(self.known[0])
+        last = len(gram) - 1
+        (largest,) = scipy.linalg.eigvalsh(gram, lower=True, subset_by_index=(last, last))
+        return float(np.sqrt(max(largest, 0.0)))
+
+    def start(self, factor):
+        """Set Y = factor P(H(M))."""
+        np.multiply(self.known, factor, out=self.values)
+
+    def shrink(self, threshold):
+        """Return the factors (A, B) of A B = D(Y): singular values lowered by `threshold`, or dropped.
+
+        The singular vectors of the short side come from the Gram matrix Y^H Y.
+        """
+        y = self.values.reshape(-1, self.values.shape[-1])
+        values, vectors = scipy.linalg.eigh(
+            dense.lower_gram(y), lower=True, subset_by_value=(threshold**2, np.inf)
+        )
+        if values.size and threshold < RESOLVED * np.sqrt(values[-1]):
+            u, sigma, vh = dense.svd(y)
+            kept = sigma > threshold
+            return u[:, kept] * (sigma[kept] - threshold), vh[kept]
+        return y @ (vectors * (1 - threshold / np.sqrt(values))), vectors.conj().T
+
+    def ascend(self, low_rank, step):
+        """Set Y to Y + step P(H(M) - A B), and return the Frobenius norm of P(H(M) - A B)."""
+        left, right = low_rank
+        left = left.reshape(*self.values.shape[:2], -1)
+        rows = max(1, BLOCK // right.shape[1])
+        room = np.empty((min(rows, self.values.shape[1]), right.shape[1]), self.values.dtype)
+        total = 0.0
+        for group in range(len(self.values)):
+            for first in range(0, self.values.shape[1], rows):
+                part = np.s_[group, first : first + rows]
+                residual = np.matmul(left[part], right, out=room[: len(left[part])])
+                residual *= self.seen[part]
+                np.subtract(self.known[part], residual, out=residual)
+                total += np.vdot(residual, residual).real
+                residual *= step
+                self.values[part] += residual
+        return float(np.sqrt(total))
+
+    def signal(self, low_rank):
+        """Return H^dagger(A B), shape (n_channels, n_samples)."""
+        left, right = low_rank if self.upright else (low_rank[1].T, low_rank[0].T)
+        left = np.ascontiguousarray(left.T).reshape(-1, self.lift.n_channels, self.lift.n1)
+        return self.lift.pseudoinverse(
+            self.lift.left_spectrum(left), self.lift.right_spectrum(np.conj(right))
+        )

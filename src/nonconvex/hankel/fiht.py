@@ -1,0 +1,165 @@
+"""FIHT on each channel alone: fast iterative hard thresholding (Cai, Wang and Wei)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nonconvex.hankel.channels import ChannelLift, ChannelPoints
+from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.lift import BLOCK
+from nonconvex.hankel.monitor import BLOW_UP
+from nonconvex.hankel.observations import check_rank, check_stop, read_observations
+from nonconvex.hankel.recovery import ChannelOutcome, Recovery
+
+
+def fiht(
+    observed,
+    mask=None,
+    *,
+    rank,
+    n1=None,
+    tolerance=1e-6,
+    max_iterations=300,
+    callback=None,
+):
+    """Complete every channel of a signal by itself, by the single-channel method FIHT.
+
+    Parameters
+    ----------
+    observed, mask, tolerance, max_iterations
+        As in `nonconvex.hankel.am_fiht`; the stop rule is applied to each channel.
+    rank : int
+        Rank r of the Hankel matrix of one channel, 1 to min(n1, n2).
+    n1 : int, optional
+        Rows of the Hankel matrix of one channel, n_samples // 2 when not given; n2 = n_samples + 1 - n1.
+    callback : callable, optional
+        ``callback(iteration, x)`` is called with the whole signal after every sweep over the channels that
+        still run, from iteration 0 on, outside the clock.
+
+    Returns
+    -------
+    Recovery
+        ``x`` has the shape and kind of `observed`; ``channels`` holds the status and iterations of every
+        channel. ``status`` is "diverged" when any channel is, "converged" when all are.
+
+    Raises
+    ------
+    ValueError
+        For bad data (see `nonconvex.hankel.observations.read_observations`), and for a `rank`, `n1`,
+        `tolerance` or `max_iterations` out of range.
+
+    Notes
+    -----
+    In every channel, L_0 = Q_r(p^-1 H(P(m))), x_l = H^dagger(L_l), W_l = P_S(H(x_l + p^-1 P(m - x_l))) and
+    L_{l+1} = Q_r(W_l), p being the observed fraction of the channel: AM-FIHT (thesis, Algorithm 1) with one
+    channel and no heavy ball. As in its authors' program, a channel is given up as diverged when
+    ``||x_{l+1} - x_l|| > ||x_l||``, over all samples; also when its norm on the observed set exceeds 1000
+    times that of the data, as in `am_fiht`. A channel that has ended keeps its last iterate. The channels are
+    worked on together, but no number of one enters those of another.
+
+    References
+    ----------
+    J.-F. Cai, T. Wang, K. Wei, "Fast and provable algorithms for spectrally sparse signal reconstruction via
+    low-rank Hankel matrix completion", Appl. Comput. Harmon. Anal. 46(1), 94-121, 2019; thesis,
+    Section 2.6.1.
+    """
+    observations = read_observations(observed, mask)
+    data = observations.data
+    rank, n1 = check_rank(rank, n1, data[:1])
+    tolerance, max_iterations = check_stop(tolerance, max_iterations)
+    clock = Clock(callback)
+    seen = np.zeros(data.shape)
+    seen.ravel()[observations.places] = 1
+    lift = ChannelLift(data.shape[1], n1, real=observations.real)
+    size = max(1, BLOCK // (rank * lift.length))
+    blocks = [slice(first, first + size) for first in range(0, len(data), size)]
+    groups = [_Group(lift, data[block], seen[block], rank) for block in blocks]
+
+    def signal():
+        return observations.to_user(np.concatenate([group.x for group in groups]))
+
+    clock.read(signal)
+    history = []
+    for iteration in range(1, max_iterations + 1):
+        history.append(max(group.advance(iteration, tolerance) for group in groups if group.running.size))
+        clock.read(signal)
+        if not any(group.running.size for group in groups):
+            break
+    outcomes = tuple(outcome for group in groups for outcome in group.outcomes(iteration))
+    status, reason = _verdict(outcomes, tolerance)
+    return Recovery(
+        x=signal(),
+        rank=rank,
+        iterations=iteration,
+        status=status,
+        reason=reason,
+        history=np.array(history),
+        seconds=clock.elapsed[-1],
+        elapsed=np.array(clock.elapsed),
+        channels=outcomes,
+    )
+
+
+class _Group:
+    """A few channels that advance together: as many as keep the factors in a fast cache."""
+
+    def __init__(self, lift, data, seen, rank):
+        self.data = data
+        self.seen = seen
+        self.step_size = data.shape[1] / seen.sum(axis=1, keepdims=True)
+        self.limit = BLOW_UP * np.linalg.norm(data, axis=1)
+        self.points = ChannelPoints.best(lift, self.step_size * data, rank)
+        self.x = self.points.signal()
+        self.running = np.arange(len(data))
+        self.ended = {}
+
+    def advance(self, iteration, tolerance):
+        """Update the channels that run, and return the largest relative change on the observed set."""
+        old, seen = self.x[self.running], self.seen[self.running]
+        gradient = self.data[self.running] - seen * old
+        self.points = self.points.step(old + self.step_size[self.running] * gradient)
+        new = self.x[self.running] = self.points.signal()
+        change = _relative(seen * (new - old), seen * old)
+        converged = change <= tolerance
+        within = np.linalg.norm(seen * new, axis=1) <= self.limit[self.running]
+        diverged = ~converged & ~(within & (_relative(new - old, old) <= 1))
+        for status, those in (("converged", converged), ("diverged", diverged)):
+            self.ended |= {channel: ChannelOutcome(status, iteration) for channel in self.running[those]}
+        left = ~(converged | diverged)
+        if not left.all():
+            self.points, self.running = self.points[left], self.running[left]
+        return float(change.max())
+
+    def outcomes(self, iterations):
+        """Return the ChannelOutcome of every channel after this many iterations."""
+        unfinished = ChannelOutcome("iteration limit", iterations)
+        return [self.ended.get(channel, unfinished) for channel in range(len(self.x))]
+
+
+def _relative(change, of):
+    """Return the norms of the rows of `change` over those of `of`; 0 where nothing changes."""
+    change, size = np.linalg.norm(change, axis=1), np.linalg.norm(of, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(change == 0, 0.0, change / size)
+
+
+def _verdict(outcomes, tolerance):
+    def having(status):
+        return [channel for channel, outcome in enumerate(outcomes) if outcome.status == status]
+
+    diverged, unfinished = having("diverged"), having("iteration limit")
+    of = f"of {len(outcomes)} channels (counting from 0)"
+    if diverged:
+        names = ", ".join(f"{channel} at iteration {outcomes[channel].iterations}" for channel in diverged)
+        return "diverged", f"{len(diverged)} {of} diverged: {names}"
+    if unfinished:
+        names = ", ".join(map(str, unfinished))
+        return "iteration limit", (
+            f"{len(unfinished)} {of} are above the tolerance {tolerance:g} "
+            f"after {outcomes[unfinished[0]].iterations} iterations: {names}"
+        )
+    slowest = max(range(len(outcomes)), key=lambda channel: outcomes[channel].iterations)
+    return "converged", (
+        f"the relative change on the observed set is at most the tolerance {tolerance:g} in every channel, "
+        f"last in channel {slowest} (counting from 0) at iteration {outcomes[slowest].iterations}"
+    )
