@@ -2,6 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from nonconvex.study.completion_data import STREAMS, build, check, draw
 from nonconvex.study.datasets import draw_block
 from nonconvex.study.families import FAMILIES
