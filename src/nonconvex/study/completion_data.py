@@ -9,22 +9,36 @@ import numpy as np
 STREAMS = {
     "truth": ("n_channels", "n_samples", "rank", "amplitude_exponent"),
     "mask": ("n_channels", "n_samples", "mode", "p"),
+    "noise": ("n_channels", "n_samples", "noise_kind"),
 }
+NOISE_KINDS = ("real", "circular")
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One completion problem: the truth (n_channels, n_samples) complex128 and the mask, True = observed."""
+    """One completion problem.
+
+    Attributes
+    ----------
+    truth : ndarray, shape (n_channels, n_samples), complex128
+    mask : ndarray of bool, same shape
+        True = observed.
+    rank, n1 : int
+    noise : ndarray, same shape, or None
+        What is added to the truth where it is observed.
+    """
 
     truth: np.ndarray
     mask: np.ndarray
     rank: int
     n1: int
+    noise: np.ndarray | None = None
 
     @cached_property
     def observed(self) -> np.ndarray:
-        """The truth at observed places and zero elsewhere."""
-        return np.where(self.mask, self.truth, 0)
+        """What is measured at observed places and zero elsewhere."""
+        measured = self.truth if self.noise is None else self.truth + self.noise
+        return np.where(self.mask, measured, 0)
 
 
 def check(cell: Mapping) -> None:
@@ -40,6 +54,10 @@ def check(cell: Mapping) -> None:
         )
     if not cell["amplitude_exponent"] >= 0:
         raise ValueError(f"amplitude_exponent = {cell['amplitude_exponent']} must not be negative")
+    if cell.get("noise", 0) < 0:
+        raise ValueError(f"noise = {cell['noise']} must not be negative; it is sigma / E_x")
+    if "noise" in cell and cell.get("noise_kind") not in NOISE_KINDS:
+        raise ValueError(f"noise_kind = {cell.get('noise_kind')!r} is none of {', '.join(NOISE_KINDS)}")
     check_loss(cell["mode"], channels, samples, p)
 
 
@@ -54,7 +72,12 @@ def check_loss(mode: int, channels: int, samples: int, p: float) -> None:
 
 
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:
-    """Draw what determines an instance: frequencies (rank,), amplitudes (n_channels, rank), mask."""
+    """Draw what determines an instance.
+
+    Frequencies (rank,), amplitudes (n_channels, rank), mask (n_channels, n_samples); where the cell has noise,
+    its standard normal draws of the mask's shape, real, or circular with variance one (thesis, Section 2.6.1:
+    N(0, sigma^2), without saying which).
+    """
     from nonconvex.hankel.masks import loss_mask
     from nonconvex.hankel.signals import draw_parameters
 
@@ -65,7 +88,16 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
         rng=streams["truth"],
     )
     mask = loss_mask(cell["mode"], cell["n_channels"], cell["n_samples"], cell["p"], streams["mask"])
-    return {"frequencies": frequencies, "amplitudes": amplitudes, "mask": mask}
+    stored = {"frequencies": frequencies, "amplitudes": amplitudes, "mask": mask}
+    if "noise" in cell:
+        stored["noise"] = _standard_noise(cell["noise_kind"], mask.shape, streams["noise"])
+    return stored
+
+
+def _standard_noise(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
+    if kind == "real":
+        return rng.standard_normal(shape)
+    return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)) / np.sqrt(2)
 
 
 def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
@@ -73,4 +105,8 @@ def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
     from nonconvex.hankel.signals import synthesise
 
     truth = synthesise(stored["frequencies"], stored["amplitudes"], cell["n_samples"])
-    return Instance(truth, stored["mask"], cell["rank"], cell["n1"])
+    noise = None
+    if "noise" in stored:
+        energy = np.linalg.norm(truth) / np.sqrt(truth.size)  # E_x, a root mean square
+        noise = cell["noise"] * energy * stored["noise"]
+    return Instance(truth, stored["mask"], cell["rank"], cell["n1"], noise)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from nonconvex.hankel.recovery import Recovery
 from nonconvex.study.completion_data import Instance
 
 TELL = ("rank", "n1", "incoherence")
@@ -17,15 +18,13 @@ def outcome(solver: Callable, instance: Instance, tell: Sequence[str], options: 
     Frobenius errors (thesis, success criterion of Section 2.6), on the lost entries, or on all entries when
     nothing is lost, and on the observed ones.
     """
-    told = {name: _fact(instance, name) for name in tell}
-    answer = solver(instance.observed, instance.mask, **told, **options)
-    lost = ~instance.mask if not instance.mask.all() else instance.mask
-    return {
-        "status": answer.status,
-        "error": relative_error(answer.x, instance.truth, lost),
-        "observed_error": relative_error(answer.x, instance.truth, instance.mask),
-        "iterations": answer.iterations,
-    }
+    answer = solver(instance.observed, instance.mask, **facts(instance, tell), **options)
+    return kept_of(answer, instance)
+
+
+def facts(instance: Instance, tell: Sequence[str]) -> dict[str, float | int]:
+    """Return what a solver is told of an instance."""
+    return {name: _fact(instance, name) for name in tell}
 
 
 def _fact(instance: Instance, name: str) -> float | int:
@@ -34,6 +33,21 @@ def _fact(instance: Instance, name: str) -> float | int:
 
         return incoherence(instance.truth, rank=instance.rank, n1=instance.n1)
     return getattr(instance, name)
+
+
+def kept_of(answer: Recovery, instance: Instance) -> dict:
+    """Return the columns of a recovery's row."""
+    return {
+        "status": answer.status,
+        "error": relative_error(answer.x, instance.truth, lost_entries(instance.mask)),
+        "observed_error": relative_error(answer.x, instance.truth, instance.mask),
+        "iterations": answer.iterations,
+    }
+
+
+def lost_entries(mask: np.ndarray) -> np.ndarray:
+    """Return where errors are measured: the lost entries, or all where nothing is lost."""
+    return mask if mask.all() else ~mask
 
 
 def failed() -> dict:

@@ -33,7 +33,8 @@ def export(dataset_path: str | Path, cell: str, trial: int, output: str | Path) 
         number = _cell_number(dataset, cell)
         instance = dataset.instance(number, trial)
         arrays = {name: array[trial - dataset.trials[0]] for name, array in dataset.stored(number).items()}
-        arrays |= asdict(instance) if is_dataclass(instance) else {}
+        fields = asdict(instance) if is_dataclass(instance) else {}
+        arrays |= {name: value for name, value in fields.items() if value is not None}
         arrays["cell"] = json_text(dataset.cells[number])
     replace_file(output, lambda temporary: _write(temporary, arrays))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
+import h5py
 import numpy as np
 
 from nonconvex.study.blocks import remove_shorter
@@ -34,6 +35,7 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
                 row = kept.failed() | {"reason": str(error)}
             rows.append({"cell": number, "trial": trial, "reason": ""} | row)
     _report(rows)
+    histories = [row.pop("history") for row in rows] if hasattr(kept, "HISTORY") else None
     with new_file(path) as file:
         write_facts(file, "outcomes", plan, digest)
         file.attrs["dataset"] = json_text(dataset_identity(dataset_path))
@@ -43,7 +45,17 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
             if dtype.startswith("S"):
                 values = [value.encode("utf-8")[: int(dtype[1:])] for value in values]
             write_array(group, name, np.array(values, dtype=dtype))
+        if histories is not None:
+            _write_histories(file.create_group("histories"), histories, kept.HISTORY)
     remove_shorter(path)
+
+
+def _write_histories(group: h5py.Group, histories: list[Mapping], columns: Mapping[str, str]) -> None:
+    """Write the iterates of all trials end to end, and how many each trial has."""
+    first = next(iter(columns))
+    write_array(group, "length", np.array([len(history[first]) for history in histories], dtype="i8"))
+    for name, dtype in columns.items():
+        write_array(group, name, np.concatenate([history[name] for history in histories]).astype(dtype))
 
 
 def _report(rows: list[Mapping]) -> None:

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +26,8 @@ def write_table(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
     """
     if plan["table"]:
         header, rows = _dataset_rows(plan, inputs)
+    elif plan["histories"]:
+        header, rows = _history_rows(plan, inputs)
     else:
         header, rows = _outcome_rows(plan, inputs)
     replace_file(path, lambda temporary: _write_csv(temporary, header, rows))
@@ -52,33 +54,64 @@ def _dataset_rows(plan: Mapping, inputs: Sequence[str]) -> tuple[list[str], list
 
 
 def _outcome_rows(plan: Mapping, inputs: Sequence[str]) -> tuple[list[str], list[tuple]]:
+    """Return one row per outcome."""
+    names = list(import_module(plan["outcome"]).COLUMNS)
+    others = [name for name in names if name != "status"]
+    rows = []
+    for _, algorithm, columns in _checked_outcomes(plan, inputs, names):
+        won = _succeeded(columns, plan["success"]).tolist()
+        for i, key in enumerate(_keys(algorithm, columns)):
+            rows.append((*key, columns["status"][i], won[i], *[columns[name][i] for name in others]))
+    return ["algorithm", *plan["axes"], "trial", "status", "success", *others], _by_cell(plan, rows)
+
+
+def _history_rows(plan: Mapping, inputs: Sequence[str]) -> tuple[list[str], list[tuple]]:
+    """Return one row per iterate of every outcome."""
     kept = import_module(plan["outcome"])
-    names = list(kept.COLUMNS)
-    grid, axes, success = cells(plan), plan["axes"], plan["success"]
-    rows, instances = [], {}
+    rows = []
+    for path, algorithm, columns in _checked_outcomes(plan, inputs, list(kept.COLUMNS)):
+        with open_block(path, "outcomes") as file:
+            history = {
+                name: read_array(file["histories"], name).tolist() for name in ("length", *kept.HISTORY)
+            }
+        iterates = list(zip(*(history[name] for name in kept.HISTORY), strict=True))
+        start = 0
+        for i, key in enumerate(_keys(algorithm, columns)):
+            stop = start + history["length"][i]
+            rows.extend((*key, columns["status"][i], *iterate) for iterate in iterates[start:stop])
+            start = stop
+    return ["algorithm", *plan["axes"], "trial", "status", *kept.HISTORY], _by_cell(plan, rows)
+
+
+def _keys(algorithm: str, columns: Mapping[str, list]) -> Iterator[tuple[str, int, int]]:
+    """Yield (algorithm, cell number, trial) of every outcome of a block."""
+    for cell, trial in zip(columns["cell"], columns["trial"], strict=True):
+        yield algorithm, cell, trial
+
+
+def _by_cell(plan: Mapping, rows: list[tuple]) -> list[tuple]:
+    """Sort rows by algorithm, cell and trial, and give each cell's number as the values of the axes."""
+    grid, axes = cells(plan), plan["axes"]
+    rows.sort(key=lambda row: row[:3])
+    return [
+        (algorithm, *(grid[cell][axis] for axis in axes), trial, *rest)
+        for algorithm, cell, trial, *rest in rows
+    ]
+
+
+def _checked_outcomes(
+    plan: Mapping, inputs: Sequence[str], names: Sequence[str]
+) -> Iterator[tuple[str, str, dict[str, list]]]:
+    """Yield (path, algorithm, columns) of every block, refusing what is not as the plan asks."""
+    instances: dict[int, str] = {}
     for path, block in zip(inputs, plan["blocks"], strict=True):
         columns, drawn = _read_outcomes(path, block, names)
-        seen = instances.setdefault(drawn["first"], drawn["sha256"])
-        if seen != drawn["sha256"]:
+        if instances.setdefault(drawn["first"], drawn["sha256"]) != drawn["sha256"]:
             raise StudyError(
                 f"{path} was computed on other instances than the other algorithms' outcomes of these "
                 "trials; run 'make resume'"
             )
-        won = _succeeded(columns, success)
-        for i, (cell, trial) in enumerate(zip(columns["cell"], columns["trial"], strict=True)):
-            values = [columns[name][i] for name in names]
-            point = [grid[cell][axis] for axis in axes]
-            rows.append((block["algorithm"], int(cell), int(trial), point, values, bool(won[i])))
-    rows.sort(key=lambda row: row[:3])
-    header = ["algorithm", *axes, "trial", "status", "success", *[n for n in names if n != "status"]]
-    return header, [_line(names, *row) for row in rows]
-
-
-def _line(
-    names: Sequence[str], algorithm: str, _: int, trial: int, point: list, values: list, won: bool
-) -> tuple:
-    kept = dict(zip(names, values, strict=True))
-    return (algorithm, *point, trial, kept.pop("status"), won, *kept.values())
+        yield path, block["algorithm"], columns
 
 
 def _read_outcomes(path: str, block: Mapping, names: Sequence[str]) -> tuple[dict[str, list], dict]:
