@@ -138,3 +138,67 @@ def masks():
         "experiments": {"loss_modes": experiment},
     }
     return plan, {"loss_modes": table}
+
+
+@pytest.fixture
+def resolved():
+    """Make a resolved experiment with the given axes and algorithms."""
+
+    def make(name, parameters, algorithms=(), *, trials=5, below=1e-3):
+        return {
+            "experiment": name,
+            "chapter": "2",
+            "scale": "preview",
+            "title": name,
+            "family": "completion",
+            "parameters": {"n_channels": 10, "n_samples": 150, **parameters},
+            "axes": [key for key, value in parameters.items() if isinstance(value, list)],
+            "sources": {"n_channels": "stated", "n_samples": "stated", **dict.fromkeys(parameters, "chosen")},
+            "differs": ["n_channels"],
+            "thesis": {"n_channels": 20},
+            "algorithms": {one: {"method": one, "label": f"label of {one}"} for one in algorithms},
+            "trials": trials,
+            "block": 5,
+            "seed": 1,
+            "success": {"column": "error", "below": below},
+        }
+
+    return make
+
+
+@pytest.fixture
+def figure_plan():
+    """Make the plan of a figure from its kind, experiments and options."""
+
+    def make(kind, experiments, **options):
+        return {
+            "figure": "2.5",
+            "kind": kind,
+            "title": "A figure",
+            "caption": "Of something.",
+            "scale": "preview",
+            "chapter": "2",
+            "options": options,
+            "experiments": {one["experiment"]: one for one in experiments},
+        }
+
+    return make
+
+
+@pytest.fixture
+def curve_table():
+    """Make a table along one axis; `outcome` gives status and error from algorithm, value and trial."""
+
+    def make(experiment, outcome):
+        (axis,) = experiment["axes"]
+        below = experiment["success"]["below"]
+        rows = []
+        for name in experiment["algorithms"]:
+            for value in experiment["parameters"][axis]:
+                for trial in range(experiment["trials"]):
+                    status, error = outcome(name, value, trial)
+                    rows.append((name, value, trial, status, error < below, error, error, 20))
+        columns = ["algorithm", axis, "trial", "status", "success", "error", "observed_error", "iterations"]
+        return pd.DataFrame(rows, columns=columns)
+
+    return make

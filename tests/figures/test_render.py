@@ -77,6 +77,7 @@ def test_unknown_kinds_and_formats_are_refused_in_a_sentence(plan, tables, tmp_p
 def test_drawing_needs_no_pyplot():
     code = (
         "import nonconvex.figures.render, nonconvex.figures.phase_diagram, nonconvex.figures.loss_modes, sys;"
+        "from nonconvex.figures import error_curves, phasors, rank_errors, shares, time_curves;"
         "print('matplotlib.pyplot' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -5,10 +5,13 @@ import re
 
 from matplotlib import rcParams
 
-from nonconvex.figures.style import MUTED
+from nonconvex.figures.style import MUTED, WARNING
 from nonconvex.figures.words import number, ordered, symbol
 
 _SIZE = 6.5
+_BELOW_TITLE = 0.235
+_SUBSTITUTE_SIZE = 7.5
+_SUBSTITUTE_LINE = 0.145
 _CHARACTERS_PER_INCH = 19.0
 _LINE = 0.125
 _LEGEND_LINE = 0.158
@@ -55,7 +58,8 @@ def frame(figure, plan, handles, note=""):
     figure : matplotlib.figure.Figure
         With a constrained layout, which gets the room in between.
     plan : dict
-        The figure's plan.
+        The figure's plan. Option ``substitute``: what stands in for the thesis's own data, said below
+        the title.
     handles : list of matplotlib.artist.Artist
         What the legend below the panels explains.
     note : str
@@ -63,6 +67,18 @@ def frame(figure, plan, handles, note=""):
     """
     width, height = figure.get_size_inches()
     figure.suptitle(f"Figure {plan['figure']}. {plan['title']}", x=0.06 / width, ha="left")
+    substitute = _wrap(plan.get("options", {}).get("substitute", ""), width * _LEGEND_CHARACTERS_PER_INCH)
+    if substitute:
+        figure.text(
+            0.06 / width,
+            1 - _BELOW_TITLE / height,
+            "\n".join(substitute),
+            fontsize=_SUBSTITUTE_SIZE,
+            color=WARNING,
+            va="top",
+            ha="left",
+            linespacing=1.25,
+        )
 
     lines = _wrap(footer_text(plan), width * _CHARACTERS_PER_INCH)
     footer = len(lines) * _LINE + 0.05
@@ -77,7 +93,7 @@ def frame(figure, plan, handles, note=""):
         linespacing=1.25,
     )
 
-    columns = min(len(handles), max(1, int(width / 2.2)))
+    columns = max(1, min(len(handles), int(width / 2.2)))
     note = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
     legend_lines = len(note) + math.ceil(len(handles) / columns)
     figure.legend(
@@ -92,7 +108,8 @@ def frame(figure, plan, handles, note=""):
         columnspacing=1.6,
     )
     room = (footer + legend_lines * _LEGEND_LINE + 0.08) / height
-    figure.get_layout_engine().set(rect=(0, room, 1, 1 - room))
+    top = len(substitute) * _SUBSTITUTE_LINE / height
+    figure.get_layout_engine().set(rect=(0, room, 1, 1 - room - top))
 
 
 def _wrap(text, characters):

@@ -5,8 +5,8 @@ from matplotlib.patches import Rectangle
 
 from nonconvex.figures.words import number
 
-_LINES = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
-_EMPTY = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
+LINES = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
+EMPTY = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
 # How far apart tick labels must be, as a share of the axis, to have room.
 _X_ROOM, _Y_ROOM = 0.15, 0.056
@@ -30,12 +30,12 @@ def draw_cells(axes, x, y, shares):
     """
     x_edges, y_edges = cell_edges(x), cell_edges(y)
     mesh = axes.pcolormesh(
-        x_edges, y_edges, np.ma.masked_invalid(shares), cmap="gray", vmin=0, vmax=1, **_LINES
+        x_edges, y_edges, np.ma.masked_invalid(shares), cmap="gray", vmin=0, vmax=1, **LINES
     )
     for i, j in np.argwhere(np.isnan(shares)):
         corner = x_edges[j], y_edges[i]
         size = x_edges[j + 1] - x_edges[j], y_edges[i + 1] - y_edges[i]
-        axes.add_patch(Rectangle(corner, *size, **_EMPTY))
+        axes.add_patch(Rectangle(corner, *size, **EMPTY))
     axes.set_xlim(x_edges[0], x_edges[-1])
     axes.set_ylim(y_edges[0], y_edges[-1])
     for axis, values, room in ((axes.xaxis, x, _X_ROOM), (axes.yaxis, y, _Y_ROOM)):

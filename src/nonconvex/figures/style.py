@@ -1,5 +1,6 @@
 """The house style: sizes, fonts, and one fixed look per algorithm."""
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ TWO_COLUMNS = 7.16
 
 INK = "#222222"
 MUTED = "#595959"
+WARNING = "#8F3B00"
 
 _PARAMETERS = {
     "font.family": "DejaVu Sans",
@@ -24,6 +26,7 @@ _PARAMETERS = {
     "ytick.labelsize": 7.0,
     "legend.fontsize": 7.5,
     "legend.frameon": False,
+    "legend.handlelength": 3.2,
     "figure.titlesize": 9.0,
     "figure.titleweight": "bold",
     "figure.constrained_layout.h_pad": 0.05,
@@ -49,6 +52,9 @@ _PARAMETERS = {
     "svg.hashsalt": "nonconvex",
 }
 
+_SLIM = "PX*d"
+_TOLD = re.compile(r"(_[rn]\d+)+$")
+
 
 @dataclass(frozen=True)
 class Look:
@@ -57,6 +63,16 @@ class Look:
     color: str
     marker: str
     line: str | tuple = "-"
+
+    def markers(self, hollow=False):
+        """Give the arguments that draw its markers, filled with a thin white rim, or hollow."""
+        return {
+            "marker": self.marker,
+            "markersize": 5.8 if self.marker in _SLIM else 4.4,
+            "markerfacecolor": "white" if hollow else self.color,
+            "markeredgecolor": self.color if hollow else "white",
+            "markeredgewidth": 0.7 if hollow else 0.5,
+        }
 
 
 # Red, blue and magenta are the thesis's (Section 2.6); the tones, and all further colours, follow
@@ -68,6 +84,7 @@ LOOKS = {
     "fiht": Look("#E69F00", "D", (0, (3, 1.5))),
     "svt_x": Look("#56B4E9", "v", (0, (1, 1))),
     "svt_h": Look("#00735C", "P", (0, (4, 1, 1, 1, 1, 1))),
+    "fiht_r2_n150": Look("#8C510A", "d", (0, (6, 2))),
     "sap": Look("#0072B2", "s"),
     "r_rmc": Look("#E69F00", "D", (0, (3, 1.5))),
     "admm_released": Look("#00735C", "P", (0, (5, 1.5))),
@@ -83,9 +100,14 @@ _SPARE = (
 )
 
 
+def family(algorithm):
+    """Name the algorithm whose look one shares that is told another rank or n1, such as ``am_fiht_r8``."""
+    return algorithm if algorithm in LOOKS else _TOLD.sub("", algorithm)
+
+
 def look(algorithm, algorithms=()):
     """
-    Give the fixed look of an algorithm.
+    Give the fixed look of an algorithm: its own, or that of its family.
 
     Parameters
     ----------
@@ -98,9 +120,9 @@ def look(algorithm, algorithms=()):
     -------
     Look
     """
-    if algorithm in LOOKS:
-        return LOOKS[algorithm]
-    unknown = sorted({name for name in algorithms if name not in LOOKS} | {algorithm})
+    if family(algorithm) in LOOKS:
+        return LOOKS[family(algorithm)]
+    unknown = sorted({name for name in algorithms if family(name) not in LOOKS} | {algorithm})
     return _SPARE[unknown.index(algorithm) % len(_SPARE)]
 
 

@@ -22,7 +22,12 @@ WORDS = {
     "amplitude_exponent": Word("spread of the amplitudes, in decades"),
     "incoherence": Word("incoherence", r"\mu"),
     "beta": Word("heavy-ball weight", r"\beta"),
+    "noise": Word("relative noise level", r"\sigma/E_x"),
+    "loss_percent": Word("data loss in per cent", "100(1-p)"),
+    "event_time": Word("time of the event, in seconds"),
 }
+
+_MODES = {1: "single entries", 2: "whole instants", 3: "runs in half of channels"}
 
 
 def word(name):
@@ -44,6 +49,11 @@ def axis_label(name):
 def symbol(name):
     """Name a parameter as briefly as possible in a figure: its symbol, or else its words."""
     return f"${word(name).math}$" if word(name).math else word(name).words
+
+
+def mode_title(mode):
+    """Title a panel by its mode of missing data."""
+    return f"Mode {mode}: {_MODES[mode]}" if mode in _MODES else f"Mode {mode}"
 
 
 def number(value):

@@ -74,9 +74,9 @@ def check_loss(mode: int, channels: int, samples: int, p: float) -> None:
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:
     """Draw what determines an instance.
 
-    Frequencies (rank,), amplitudes (n_channels, rank), mask (n_channels, n_samples); where the cell has noise,
-    its standard normal draws of the mask's shape, real, or circular with variance one (thesis, Section 2.6.1:
-    N(0, sigma^2), without saying which).
+    Frequencies (rank,), amplitudes (n_channels, rank), mask (n_channels, n_samples); where the cell has
+    noise, its standard normal draws of the mask's shape, real, or circular with variance one (thesis, Section
+    2.6.1: N(0, sigma^2), without saying which).
     """
     from nonconvex.hankel.masks import loss_mask
     from nonconvex.hankel.signals import draw_parameters

@@ -1,0 +1,50 @@
+"""Limits of axes, from the numbers themselves: matplotlib's own do not see past a shift on paper."""
+
+import numpy as np
+from matplotlib.ticker import NullLocator
+
+from nonconvex.figures.grid import cell_edges
+
+_RATIO_WITH_MINOR_TICKS = 10**3.5
+
+
+def log_limits(values, *, top=np.inf):
+    """
+    Give the limits of a logarithmic axis that shows all positive, finite values.
+
+    Parameters
+    ----------
+    values : array_like
+    top : float
+        Values above are cut off.
+
+    Returns
+    -------
+    float, float
+        With a margin; 0.1 and 1 when there is nothing to show.
+    """
+    at = np.asarray(values, dtype=float)
+    at = at[np.isfinite(at) & (at > 0)]
+    if not at.size:
+        return 0.1, 1.0
+    low, high = np.log10([at.min(), min(at.max(), top)])
+    high = max(low, high)
+    margin = max(0.06 * (high - low), 0.1)
+    return float(10 ** (low - margin)), float(10 ** (high + margin))
+
+
+def quiet_log(axis, limits):
+    """Leave out the minor ticks of a logarithmic axis whose decades are too many for them to be read."""
+    if limits[1] / limits[0] > _RATIO_WITH_MINOR_TICKS:
+        axis.set_minor_locator(NullLocator())
+
+
+def x_edges(x, logarithmic=False):
+    """Put edges halfway between neighbouring places, on the scale on which they are drawn."""
+    return np.exp(cell_edges(np.log(x))) if logarithmic else cell_edges(x)
+
+
+def x_limits(x, logarithmic=False):
+    """Give the limits of an x axis: half a step beyond its places at both ends."""
+    edges = x_edges(x, logarithmic)
+    return float(edges[0]), float(edges[-1])

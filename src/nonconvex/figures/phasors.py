@@ -1,0 +1,124 @@
+"""Voltage phasors over time: magnitudes and angles of all channels, with the event marked."""
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from nonconvex.figures.frame import frame
+from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
+from nonconvex.figures.words import number
+
+_PANELS = {"magnitude": "voltage magnitude (per unit)", "angle": "voltage angle (degrees)"}
+_DASHES = ("-", (0, (5, 1.2)), (0, (1.2, 1)))
+_GAP = 0.088
+_BESIDE = 1.035
+_LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 0, "relpos": (0, 0.5)}
+
+
+@house_style()
+def draw(plan, tables):
+    """
+    Draw the phasors of Figure 2.8 and their like, each line named at its right end.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan. Options: ``event_time`` (the experiment's parameter of that name by default),
+        in seconds; ``names``, what to call a bus.
+    tables : dict of str to pandas.DataFrame
+        One table with the columns time (s), channel, bus, magnitude (per unit), angle (degrees).
+
+    Returns
+    -------
+    matplotlib.figure.Figure, pandas.DataFrame
+        The frame holds these columns, by channel.
+    """
+    (table,) = tables.values()
+    (experiment,) = plan["experiments"].values()
+    options = plan.get("options", {})
+    event = options.get("event_time", experiment["parameters"].get("event_time"))
+    names = {str(bus): name for bus, name in options.get("names", {}).items()}
+    numbers = table[["time", "channel", "bus", "magnitude", "angle"]]
+    numbers = numbers.sort_values(["channel", "time"], kind="stable").reset_index(drop=True)
+
+    figure = Figure(figsize=(TWO_COLUMNS, 5.4), layout="constrained")
+    panels = figure.subplots(2, 1, sharex=True)
+    for axes, (column, words) in zip(panels, _PANELS.items(), strict=True):
+        _panel(axes, numbers, column, names)
+        axes.set_ylabel(words)
+        if event is not None:
+            axes.axvline(event, color=INK, linewidth=0.9, linestyle=(0, (4, 2)), zorder=1)
+    panels[-1].set_xlabel("time (s)")
+    handles = []
+    if event is not None:
+        label = f"event at {number(event)} s"
+        handles = [Line2D([], [], color=INK, linewidth=0.9, linestyle=(0, (4, 2)), label=label)]
+    frame(figure, plan, handles)
+    return figure, numbers
+
+
+def _panel(axes, numbers, column, names):
+    channels = {channel: rows for channel, rows in numbers.groupby("channel", sort=True)}
+    colors, ends = {}, {}
+    for index, (channel, rows) in enumerate(channels.items()):
+        colors[channel] = matplotlib.colormaps["viridis"](0.9 * index / max(1, len(channels) - 1))
+        line = _DASHES[index % len(_DASHES)]
+        axes.plot(rows["time"], rows[column], color=colors[channel], linestyle=line, linewidth=1.0, zorder=2)
+        ends[channel] = rows.iloc[-1]
+    axes.set_xlim(numbers["time"].min(), numbers["time"].max())
+    low, high = axes.get_ylim()
+    order = sorted(channels, key=lambda channel: ends[channel][column])
+    heights = spread([(ends[channel][column] - low) / (high - low) for channel in order], _GAP)
+    for channel, height in zip(order, heights, strict=True):
+        end = ends[channel]
+        axes.annotate(
+            _name(end["bus"], names),
+            (end["time"], end[column]),
+            xytext=(_BESIDE, height),
+            textcoords="axes fraction",
+            va="center",
+            fontsize=7,
+            annotation_clip=False,
+            arrowprops={"color": colors[channel], **_LEADER},
+        )
+
+
+def _name(bus, names):
+    text = number(bus.item()) if isinstance(bus, np.generic) else str(bus)
+    return names.get(text, f"bus {text}" if text.replace(".", "").isdigit() else text)
+
+
+def spread(heights, gap):
+    """
+    Move increasing heights as little as possible so that neighbours are a gap apart.
+
+    Parameters
+    ----------
+    heights : list of float
+        In increasing order, as shares of an axis.
+    gap : float
+
+    Returns
+    -------
+    list of float
+        Pooled around the mean of those that would overlap, and kept inside [0, 1] where there is room.
+    """
+    pools = []
+    for height in heights:
+        pools.append([height, 1])
+        while len(pools) > 1 and _low(pools[-1], gap) - _high(pools[-2], gap) < gap:
+            (centre, count), (other, more) = pools[-2], pools.pop()
+            pools[-1] = [(centre * count + other * more) / (count + more), count + more]
+        for pool in pools[-1:]:
+            reach = (pool[1] - 1) * gap / 2
+            pool[0] = min(max(pool[0], reach), max(reach, 1 - reach))
+    return [_low(pool, gap) + step * gap for pool in pools for step in range(pool[1])]
+
+
+def _low(pool, gap):
+    return pool[0] - (pool[1] - 1) * gap / 2
+
+
+def _high(pool, gap):
+    return pool[0] + (pool[1] - 1) * gap / 2
