@@ -49,6 +49,13 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--trial", type=int, default=0)
     export.add_argument("--output", required=True, help="a file ending in .npz or .mat")
     export.set_defaults(run=_export)
+    from nonconvex.series.arguments import add_arguments
+
+    recover = commands.add_parser(
+        "recover", help="recover the lost samples of a series in a CSV or HDF5 file"
+    )
+    add_arguments(recover)
+    recover.set_defaults(run=_recover)
     return parser
 
 
@@ -145,3 +152,9 @@ def _export(arguments: argparse.Namespace) -> None:
     from nonconvex.study.export import export
 
     export(arguments.dataset, arguments.cell, arguments.trial, arguments.output)
+
+
+def _recover(arguments: argparse.Namespace) -> int:
+    from nonconvex.series.run import run
+
+    return run(arguments)

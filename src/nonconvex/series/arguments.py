@@ -1,0 +1,28 @@
+"""The options of `python -m nonconvex recover`; importing this loads nothing heavy."""
+
+
+def add_arguments(parser):
+    """Add the options of `recover` to a parser."""
+    parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
+    parser.add_argument(
+        "--rank", required=True, help="rank of the Hankel matrix (two per real oscillation), or auto"
+    )
+    parser.add_argument("--n1", type=int, help="time blocks of the Hankel matrix (default: half the samples)")
+    parser.add_argument("--method", default="am_fiht", help="am_fiht (default) or ram_fiht")
+    parser.add_argument("--beta", help="heavy-ball weight: squared (default), linear, or a number")
+    parser.add_argument("--incoherence", type=float, help="of ram_fiht (default: estimated from the data)")
+    parser.add_argument("--tolerance", type=float, help="relative change at which to stop (default: 1e-6)")
+    parser.add_argument("--max-iterations", type=int, help="default: 300")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the samples hidden for the check (default: 1)"
+    )
+    parser.add_argument(
+        "--output", help="default: the input's name with _recovered, in the working directory"
+    )
+    parser.add_argument("--dataset", help="array of an HDF5 file (default: series)")
+    parser.add_argument(
+        "--replace-all", action="store_true", help="write the estimate at observed places too"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="write the files even when the answer is refused"
+    )

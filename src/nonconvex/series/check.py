@@ -1,0 +1,75 @@
+"""The error of a recovery, measured on observed samples that were hidden from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonconvex.series.gaps import longest_gap
+from nonconvex.series.hidden import draw_hidden
+from nonconvex.series.methods import solve
+from nonconvex.series.progress import Progress
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenCheck:
+    """What the recovery without the hidden samples made of them.
+
+    Attributes
+    ----------
+    hidden : ndarray of bool, shape (n_channels, n_samples)
+        The samples hidden.
+    longest : int
+        Length of the longest gap that hiding made or joined.
+    error : float
+        ``||recovered - observed|| / ||observed||`` over the hidden samples.
+    channel_errors : ndarray, shape (n_channels,)
+        The same by channel; NaN where nothing was hidden.
+    interpolation_error : float
+        The error of straight lines in time between the samples not hidden.
+    status, iterations
+        Of the solver.
+    """
+
+    hidden: np.ndarray
+    longest: int
+    error: float
+    channel_errors: np.ndarray
+    interpolation_error: float
+    status: str
+    iterations: int
+
+
+def check_on_hidden(series, method, settings, seed):
+    """Hide samples, recover from the others, and compare."""
+    hidden = draw_hidden(series.mask, seed)
+    mask = series.mask & ~hidden
+    answer, _ = solve(method, series.values, mask, settings, Progress("check", mask))
+    lines = np.array([_straight_lines(row, seen) for row, seen in zip(series.values, mask, strict=True)])
+    return HiddenCheck(
+        hidden=hidden,
+        longest=longest_gap(mask, touching=hidden),
+        error=_relative(answer.x, series.values, hidden),
+        channel_errors=np.array(
+            [_relative(*rows) for rows in zip(answer.x, series.values, hidden, strict=True)]
+        ),
+        interpolation_error=_relative(lines, series.values, hidden),
+        status=answer.status,
+        iterations=answer.iterations,
+    )
+
+
+def _straight_lines(row, seen):
+    samples = np.arange(row.size)
+    return np.interp(samples, samples[seen], row[seen])
+
+
+def _relative(estimate, truth, where):
+    if not where.any():
+        return np.nan
+    truth, estimate = truth[where], estimate[where]
+    if not np.isfinite(estimate).all():
+        return np.inf
+    wrong, size = np.linalg.norm(estimate - truth), np.linalg.norm(truth)
+    return float(wrong / size) if size > 0 else (np.inf if wrong > 0 else 0.0)

@@ -1,0 +1,83 @@
+"""The methods that `recover` knows: one line each."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+
+import numpy as np
+
+from nonconvex.hankel.incoherence import incoherence
+from nonconvex.study.errors import StudyError, nearest
+
+# The function `name` of the module nonconvex.hankel.`name`, and the options it takes.
+METHODS = {
+    "am_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations"),
+    "ram_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations", "incoherence"),
+}
+
+MARGIN = 3.0
+"""Of the estimated incoherence."""
+
+
+def check_method(name, given):
+    """Refuse a method that is not known, and options in `given` that it does not take."""
+    if name not in METHODS:
+        raise StudyError(
+            f"--method is '{name}', which is unknown (known: {', '.join(METHODS)}){nearest(name, METHODS)}"
+        )
+    for option in given:
+        if option not in METHODS[name]:
+            raise StudyError(f"--{option.replace('_', '-')} means nothing to {name}; leave it out")
+
+
+def solve(name, values, mask, settings, callback=None):
+    """Run a method on the samples of `values` where `mask` is True.
+
+    Parameters
+    ----------
+    name : str
+        Of the method.
+    values : ndarray, shape (n_channels, n_samples)
+        Samples.
+    mask : ndarray of bool, same shape
+        True where observed.
+    settings : dict
+        Options by name; those the method does not take are left out. A method that takes the incoherence and
+        is not told gets the estimate of `estimate_incoherence`.
+    callback : callable, optional
+        Called with the iteration and the estimate.
+
+    Returns
+    -------
+    nonconvex.hankel.recovery.Recovery
+    dict
+        The options used, the method's defaults included.
+
+    Raises
+    ------
+    StudyError
+        With the solver's reason, when it refuses its input or its linear algebra fails.
+    """
+    options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
+    method = getattr(importlib.import_module(f"nonconvex.hankel.{name}"), name)
+    try:
+        if "incoherence" in METHODS[name] and "incoherence" not in options:
+            options["incoherence"] = estimate_incoherence(values, mask, options["rank"], options["n1"])
+        return method(values, mask, callback=callback, **options), {**_defaults(name, method), **options}
+    except (ValueError, np.linalg.LinAlgError) as error:
+        raise StudyError(f"{name} failed: {error}") from error
+
+
+def estimate_incoherence(values, mask, rank, n1):
+    """Return three times the incoherence of the first estimate, the best rank-r approximation of H(P(M)) / p.
+
+    The margin is there because trimming too much can hold RAM-FIHT at a wrong point, while trimming too
+    little makes it AM-FIHT.
+    """
+    return MARGIN * incoherence(np.where(mask, values, 0), rank=rank, n1=n1)
+
+
+def _defaults(name, method):
+    parameters = inspect.signature(method).parameters
+    return {option: parameters[option].default for option in METHODS[name]}

@@ -1,0 +1,50 @@
+"""Reading a series, in the format that its file's name says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nonconvex.study.errors import StudyError
+
+CSV = (".csv",)
+HDF5 = (".h5", ".hdf5")
+
+
+def read_series(path, dataset=None):
+    """Read a multichannel series.
+
+    Parameters
+    ----------
+    path : path
+        A ``.csv``, ``.h5`` or ``.hdf5`` file; `nonconvex.series.columns` and
+        `nonconvex.series.hdf5_file.read_hdf5` say what it must hold. Empty cells and NaN are missing values;
+        a phasor of which either half is missing is missing.
+    dataset : str, optional
+        Of an HDF5 file: the array's name, ``series`` when not given.
+
+    Returns
+    -------
+    nonconvex.series.series.Series
+
+    Raises
+    ------
+    StudyError
+        One sentence with file, line and column, for anything that is not such a file.
+    """
+    if is_hdf5(path):
+        from nonconvex.series.hdf5_file import DATASET, read_hdf5
+
+        return read_hdf5(path, dataset or DATASET)
+    if dataset is not None:
+        raise StudyError(f"{path} is a CSV file, which has no dataset; leave --dataset out")
+    from nonconvex.series.csv_file import read_csv
+
+    return read_csv(path)
+
+
+def is_hdf5(path):
+    """Tell HDF5 from CSV by the name; StudyError for a name that says neither."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in CSV + HDF5:
+        raise StudyError(f"{path}: the name must end in one of {', '.join(CSV + HDF5)}")
+    return suffix in HDF5

@@ -1,0 +1,143 @@
+"""Recover a series, measure the error on hidden samples, and say when the answer must not be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonconvex.hankel.observations import check_rank
+from nonconvex.hankel.recovery import Recovery
+from nonconvex.series.check import HiddenCheck, check_on_hidden
+from nonconvex.series.gaps import lost_in_all
+from nonconvex.series.methods import check_method, solve
+from nonconvex.series.progress import Progress
+from nonconvex.series.rank import HIGHEST, suggest_rank
+from nonconvex.study.errors import StudyError
+
+WORST = 0.5
+"""A relative error on the hidden samples above this refuses the answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A recovered series and what is known about it.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n_channels, n_samples)
+        The solver's estimate, at observed places too.
+    recovery : Recovery
+        Of the run on all observed samples.
+    check : HiddenCheck
+        Of the run without the hidden ones.
+    method : str
+        Its name.
+    options : dict
+        The options the solver got.
+    singular_values : ndarray or None
+        What the rank was chosen by, when it was not given.
+    refusal : str or None
+        Why the answer must not be used.
+    """
+
+    values: np.ndarray
+    recovery: Recovery
+    check: HiddenCheck
+    method: str
+    options: dict
+    singular_values: np.ndarray | None
+    refusal: str | None
+
+
+def recover(series, *, rank, n1=None, method="am_fiht", seed=1, **options):
+    """Recover the lost samples of a series.
+
+    Parameters
+    ----------
+    series : nonconvex.series.series.Series
+        With at least one observed sample in each channel.
+    rank : int or None
+        None asks `nonconvex.series.rank.suggest_rank`.
+    n1 : int, optional
+        Time blocks of the Hankel matrix; half the samples when not given.
+    method : str
+        A key of `nonconvex.series.methods.METHODS`.
+    seed : int
+        Of the draw of hidden samples.
+    **options
+        Further options of the method; those that are None count as not given.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    StudyError
+        For an unknown method or option, a rank or n1 out of range, a channel without any sample, and a rank
+        of at least n1, or n2, when instants are lost in all channels.
+    """
+    options = {name: value for name, value in options.items() if value is not None}
+    check_method(method, options)
+    _refuse_empty_channels(series)
+    rank, n1, singular_values = _rank_and_n1(series, rank, n1)
+    settings = {"rank": rank, "n1": n1, **options}
+    check = check_on_hidden(series, method, settings, seed)
+    recovery, used = solve(method, series.values, series.mask, settings, Progress("recovery", series.mask))
+    return Answer(
+        values=recovery.x,
+        recovery=recovery,
+        check=check,
+        method=method,
+        options=used,
+        singular_values=singular_values,
+        refusal=_refusal(check, recovery),
+    )
+
+
+def _refuse_empty_channels(series):
+    empty = np.flatnonzero(~series.mask.any(axis=1))
+    if empty.size:
+        raise StudyError(
+            f"channel '{series.names[empty[0]]}' has no observed sample, so nothing determines it; "
+            f"{empty.size} of {len(series.names)} channels are empty: leave them out"
+        )
+
+
+def _rank_and_n1(series, rank, n1):
+    try:
+        _, n1 = check_rank(1, n1, series.values)
+        if rank is not None:
+            rank, _ = check_rank(rank, n1, series.values)
+    except ValueError as error:
+        raise StudyError(f"--{error}") from error
+    lost = int(lost_in_all(series.mask).sum())
+    n2 = series.time.size + 1 - n1
+    name, least = ("n1", n1) if n1 <= n2 else ("n2 = samples + 1 - n1", n2)
+    if lost and (rank or 1) >= least:
+        raise StudyError(
+            f"rank {rank or 1} is not below {name} = {least} while {lost} instants are lost in all channels: "
+            "the series with zeros at these instants can then have this rank, and would be the answer; take "
+            f"a {'larger' if least == n1 else 'smaller'} --n1 or a smaller --rank"
+        )
+    if rank is not None:
+        return rank, n1, None
+    rank, sigma = suggest_rank(series.values, series.mask, n1, least - 1 if lost else HIGHEST)
+    return rank, n1, sigma
+
+
+def _refusal(check, recovery):
+    if recovery.status == "diverged" or not np.isfinite(recovery.x).all():
+        return f"the recovery diverged ({recovery.reason}); try a smaller --rank or --beta"
+    if not check.error <= WORST:
+        return (
+            f"the relative error on the hidden samples is {check.error:.0%}, above {WORST:.0%}: "
+            "the answer cannot be trusted; try another --rank or --n1"
+        )
+    if recovery.status != "converged":
+        return (
+            f"the recovery did not converge: {recovery.reason}; try a smaller --rank, or a larger "
+            "--max-iterations or --tolerance"
+        )
+    return None

@@ -1,0 +1,112 @@
+"""What a recovery says of itself: for programs, and in a few lines for people."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy
+
+from nonconvex.series.gaps import longest_gap, lost_in_all
+from nonconvex.study.files import file_sha256
+
+
+def facts(path, series, answer, seed, replace_all):
+    """Return the report of a recovery as a dict for JSON."""
+    check, recovery = answer.check, answer.recovery
+    errors = zip(series.names, check.channel_errors, strict=True)
+    return {
+        "input": {
+            "file": path.name,
+            "sha256": file_sha256(path),
+            "kind": series.kind,
+            "channels": len(series.names),
+            "samples": series.time.size,
+            "sampling_rate_hz": series.sampling_rate,
+            "loss_share": float(1 - series.mask.mean()),
+            "instants_lost_in_all_channels": int(lost_in_all(series.mask).sum()),
+            "longest_gap_samples": longest_gap(series.mask),
+        },
+        "method": answer.method,
+        "options": answer.options,
+        "rank": recovery.rank,
+        "rank_was": "given" if answer.singular_values is None else "suggested",
+        "singular_values": None if answer.singular_values is None else answer.singular_values.tolist(),
+        "n1": answer.options["n1"],
+        "hidden": {
+            "seed": seed,
+            "samples": int(check.hidden.sum()),
+            "longest_gap_samples": check.longest,
+            "error": _number(check.error),
+            "channel_errors": {name: _number(error) for name, error in errors},
+            "interpolation_error": _number(check.interpolation_error),
+            "status": check.status,
+            "iterations": check.iterations,
+        },
+        "status": recovery.status,
+        "reason": recovery.reason,
+        "iterations": recovery.iterations,
+        "observed_values": "replaced" if replace_all else "kept",
+        "refused": answer.refusal,
+        "versions": {"numpy": np.__version__, "scipy": scipy.__version__},
+    }
+
+
+def sentences(report):
+    """Return the report's lines for the screen."""
+    given, hidden = report["input"], report["hidden"]
+    lines = [
+        f"{given['file']}: {given['channels']} {given['kind']} channels, {given['samples']} samples at "
+        f"{given['sampling_rate_hz']:g} per second; {_loss(given)} lost, "
+        f"{given['instants_lost_in_all_channels']} instants in all channels, longest gap "
+        f"{given['longest_gap_samples']} samples",
+    ]
+    if report["singular_values"]:
+        values = " ".join(f"{value:.2g}" for value in report["singular_values"])
+        ratio = report["singular_values"][report["rank"] - 1] / max(
+            report["singular_values"][report["rank"]], np.finfo(float).tiny
+        )
+        lines.append(f"singular values of H(P(M))/p over the first: {values}")
+        lines.append(
+            f"suggested rank: {report['rank']}, where they fall most steeply ({ratio:.3g} times); a "
+            "suggestion only: compare the error on hidden samples at other ranks"
+        )
+    lines.append(
+        f"check: {hidden['samples']} observed samples hidden, in pieces like the gaps (up to "
+        f"{hidden['longest_gap_samples']} long); relative error {_percent(hidden['error'])} "
+        f"(straight lines in time: {_percent(hidden['interpolation_error'])})"
+    )
+    if hidden["longest_gap_samples"] < given["longest_gap_samples"]:
+        lines.append(
+            f"note: the longest gap, {given['longest_gap_samples']} samples, is longer than any gap of the "
+            "check; the error inside it may be larger"
+        )
+    if hidden["status"] != "converged":
+        lines.append(f"note: the run of the check ended with '{hidden['status']}'")
+    lines.append(
+        f"recovery: {report['method']}, rank {report['rank']}, n1 = {report['n1']}: {report['status']}, "
+        f"{report['iterations']} iterations"
+    )
+    return lines
+
+
+def captions(report):
+    """Return title and footer of the picture."""
+    given, hidden = report["input"], report["hidden"]
+    title = f"{given['file']}: {_loss(given)} lost, recovered by {report['method']}, rank {report['rank']}"
+    footer = (
+        f"n1 = {report['n1']}; {report['status']} after {report['iterations']} iterations; relative error on "
+        f"{hidden['samples']} hidden samples {_percent(hidden['error'])}"
+    )
+    return title, f"{footer}. REFUSED: do not use" if report["refused"] else footer
+
+
+def _loss(given):
+    return f"{100 * given['loss_share']:.1f} %"
+
+
+def _number(value):
+    """JSON has no NaN and no infinity."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _percent(error):
+    return "not finite" if error is None else f"{100 * error:.2g} %"

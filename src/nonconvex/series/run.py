@@ -1,0 +1,94 @@
+"""The command `recover`: read a file, recover, and write the series, its report and its picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from nonconvex.series.outputs import write_together
+from nonconvex.series.picture import draw, save
+from nonconvex.series.read import is_hdf5, read_series
+from nonconvex.series.recover import recover
+from nonconvex.series.report import captions, facts, sentences
+from nonconvex.study.errors import StudyError
+
+
+def run(arguments):
+    """Run the command; StudyError with the reason when the answer is refused."""
+    path = Path(arguments.file)
+    if arguments.seed < 0:
+        raise StudyError(f"--seed must be at least 0, not {arguments.seed}")
+    output = _output(path, arguments.output)
+    series = read_series(path, arguments.dataset)
+    answer = recover(
+        series,
+        rank=_rank(arguments.rank),
+        n1=arguments.n1,
+        method=arguments.method,
+        seed=arguments.seed,
+        beta=_beta(arguments.beta),
+        tolerance=arguments.tolerance,
+        max_iterations=arguments.max_iterations,
+        incoherence=arguments.incoherence,
+    )
+    report = facts(path, series, answer, arguments.seed, arguments.replace_all)
+    print(*sentences(report), sep="\n")
+    if answer.refusal and not np.isfinite(answer.values).all():
+        raise StudyError(f"{answer.refusal}; nothing was written")
+    if answer.refusal and not arguments.force:
+        raise StudyError(f"{answer.refusal}; nothing was written (--force writes all the same)")
+    filled = answer.values if arguments.replace_all else np.where(series.mask, series.values, answer.values)
+    outputs = {
+        output: lambda target: _write(path, arguments, filled, target),
+        output.with_name(f"{output.stem}_report.json"): lambda target: target.write_text(
+            json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False) + "\n", encoding="utf-8"
+        ),
+        output.with_name(f"{output.stem}.png"): lambda target: save(
+            draw(series, filled, answer.check.hidden, *captions(report)), target
+        ),
+    }
+    write_together(outputs)
+    print("written:", *outputs)
+    if answer.refusal:
+        raise StudyError(f"{answer.refusal}; the files were written because of --force")
+    return 0
+
+
+def _output(path, given):
+    output = Path(given) if given else Path(f"{path.stem}_recovered{path.suffix}")
+    if is_hdf5(path) != is_hdf5(output):
+        raise StudyError(f"--output {output}: the recovered series has the format of {path.name}")
+    if output.resolve() == path.resolve():
+        raise StudyError(f"--output {output} is the input, which is not overwritten; give another name")
+    return output
+
+
+def _rank(text):
+    if text == "auto":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise StudyError(f"--rank must be a whole number or auto, not '{text}'") from None
+
+
+def _beta(text):
+    if text in (None, "squared", "linear"):
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise StudyError(f"--beta must be squared, linear or a number, not '{text}'") from None
+
+
+def _write(path, arguments, filled, target):
+    if is_hdf5(path):
+        from nonconvex.series.hdf5_file import DATASET, write_hdf5
+
+        write_hdf5(path, filled, target, arguments.dataset or DATASET)
+    else:
+        from nonconvex.series.csv_file import write_csv
+
+        write_csv(path, filled, target, replace_all=arguments.replace_all)

@@ -1,0 +1,35 @@
+"""The side file of a bundled series: where it is from, and the checksum that its bytes must have."""
+
+import json
+from pathlib import Path
+
+from nonconvex.study.errors import StudyError
+from nonconvex.study.files import file_sha256
+
+
+def check_side_file(path):
+    """Return the facts that stand beside `path` (same name, ``.json``) after comparing the checksum.
+
+    Raises
+    ------
+    StudyError
+        When either file is missing or unreadable, or the bytes of `path` are not those the side file names.
+    """
+    path = Path(path)
+    side = path.with_suffix(".json")
+    try:
+        facts = json.loads(side.read_text(encoding="utf-8"))
+        found = file_sha256(path)
+    except OSError as error:
+        raise StudyError(f"{error.filename} cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise StudyError(f"{side} is not valid JSON: {error}") from error
+    expected = facts.get("sha256") if isinstance(facts, dict) else None
+    if expected is None:
+        raise StudyError(f"{side} does not give the sha256 of {path.name}")
+    if found != expected:
+        raise StudyError(
+            f"{path} is not the file that {side.name} describes: its sha256 begins with {found[:12]}, "
+            f"not {str(expected)[:12]}"
+        )
+    return facts
