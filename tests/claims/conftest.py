@@ -56,8 +56,15 @@ def _table(grid, trials, slopes, rng, share=1.0):
 
 
 @pytest.fixture(scope="session")
-def claims(pytestconfig):
+def chapter2(pytestconfig):
+    """All claims of the chapter."""
     return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter2.yaml"])
+
+
+@pytest.fixture(scope="session")
+def claims(chapter2):
+    """The claims about the phase transitions."""
+    return [claim for claim in chapter2 if claim["id"] <= "C004"]
 
 
 @pytest.fixture(scope="session")

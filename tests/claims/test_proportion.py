@@ -1,7 +1,7 @@
 import pytest
 from scipy import stats
 
-from nonconvex.claims.proportion import all_of, newcombe, none_of, proportion, some_of, wilson
+from nonconvex.claims.proportion import all_of, most_of, newcombe, none_of, proportion, some_of, wilson
 
 
 @pytest.mark.parametrize("k, n", [(0, 10), (3, 10), (10, 10), (57, 100)])
@@ -53,3 +53,16 @@ def test_some():
     assert some_of(0, 100).outcome == "N"
     assert some_of(0, 20).outcome == "I"
     assert some_of(0, 0).outcome == "I"
+
+
+def test_thirty_trials_decide_where_a_claim_allows_it():
+    assert proportion(4, 30, 4 / 30, 30).outcome == "I"
+    assert proportion(4, 30, 4 / 30, 30, fewest=30).outcome == "R"
+    assert proportion(10, 30, 4 / 30, 30, fewest=30).outcome == "I"
+    assert proportion(20, 30, 4 / 30, 30, fewest=30).outcome == "N"
+
+
+def test_most():
+    assert [most_of(k, 100).outcome for k in (30, 50, 70)] == ["N", "I", "R"]
+    assert [most_of(k, 2).outcome for k in (0, 2)] == ["I", "I"]
+    assert most_of(0, 0).outcome == "I"

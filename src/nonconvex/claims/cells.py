@@ -14,6 +14,13 @@ CONDITIONS = {
     "diverged": lambda t: (t["status"] == "diverged").to_numpy(),
     "converged": lambda t: _converged(t),
     "not converged": lambda t: ~_converged(t),
+    # The other senses of "convergent", each with its opposite; a trial that failed is never on the good side.
+    "stopped": lambda t: _stopped(t),
+    "not stopped": lambda t: ~_stopped(t),
+    "no blow-up": lambda t: ~_blown_up(t),
+    "blown up or failed": lambda t: _blown_up(t),
+    "ended below 1": lambda t: _ended_below_1(t),
+    "stopped at zeros": lambda t: _stopped(t) & t["error"].between(0.9, 1.1).to_numpy(),
 }
 
 
@@ -27,8 +34,24 @@ def _converged(table: pd.DataFrame) -> np.ndarray:
     return ((table["status"] == "converged") & (table["error"] < 1)).to_numpy()
 
 
+def _stopped(table: pd.DataFrame) -> np.ndarray:
+    """Return which trials met the stop rule, whatever the error."""
+    return (table["status"] == "converged").to_numpy()
+
+
+def _blown_up(table: pd.DataFrame) -> np.ndarray:
+    return table["status"].isin(["diverged", "failed"]).to_numpy()
+
+
+def _ended_below_1(table: pd.DataFrame) -> np.ndarray:
+    """Return which trials ended, by the stop rule or at the cap of iterations, with an error below 1."""
+    return ~_blown_up(table) & (table["error"] < 1).to_numpy()
+
+
 def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) -> int:
     """Return k such that each of the `cells` cells has the trials 0 to k - 1 of each algorithm."""
+    if "trial" not in table.columns:  # a fact about one block of data, with a row for each cell
+        return int(len(table) == cells)
     counts = []
     for algorithm in algorithms:
         rows = table.loc[table["algorithm"] == algorithm]
@@ -69,15 +92,41 @@ def outcomes(
     levels : list of ndarray
         The values of each axis, increasing.
     """
+    rows, index, levels = placed(table, algorithm, axes, limits, trials)
+    values = np.zeros((*(len(level) for level in levels), len(trials)), dtype=bool)
+    values[index] = CONDITIONS[condition](rows)
+    return values, levels
+
+
+def within(table: pd.DataFrame, limits: Mapping[str, Mapping[str, float]]) -> np.ndarray:
+    """Return which rows lie within the limits on the axes."""
+    chosen = np.ones(len(table), dtype=bool)
+    for name, limit in limits.items():
+        # A hair of room, so that .3 typed in a claims file includes the grid's own .3.
+        chosen &= table[name].between(limit.get("min", -np.inf) - 1e-9, limit.get("max", np.inf) + 1e-9)
+    return chosen
+
+
+def placed(
+    table: pd.DataFrame,
+    algorithm: str,
+    axes: Sequence[str],
+    limits: Mapping[str, Mapping[str, float]],
+    trials: range,
+) -> tuple[pd.DataFrame, tuple, list[np.ndarray]]:
+    """Return an algorithm's rows within the limits, their places in an array, and the axes' levels.
+
+    Raises
+    ------
+    StudyError
+        If an axis is not in the table, or the rows are not one per trial and cell.
+    """
     known = list(table.columns[1 : list(table.columns).index("trial")])
     for name in [*axes, *limits]:
         if name not in known:
             raise StudyError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")
     chosen = (table["algorithm"] == algorithm) & table["trial"].isin(trials)
-    for name, limit in limits.items():
-        # A hair of room, so that .3 typed in a claims file includes the grid's own .3.
-        chosen &= table[name].between(limit.get("min", -np.inf) - 1e-9, limit.get("max", np.inf) + 1e-9)
-    rows = table.loc[chosen]
+    rows = table.loc[chosen & within(table, limits)]
     levels = [np.unique(rows[name].to_numpy(dtype=float)) for name in axes]
     shape = (*(len(level) for level in levels), len(trials))
     if len(rows) != np.prod(shape):
@@ -86,6 +135,4 @@ def outcomes(
             f"{', '.join(axes)} ({' x '.join(map(str, shape))}); rebuild the table"
         )
     index = [np.searchsorted(level, rows[name]) for level, name in zip(levels, axes, strict=True)]
-    values = np.zeros(shape, dtype=bool)
-    values[(*index, rows["trial"].to_numpy() - trials.start)] = CONDITIONS[condition](rows)
-    return values, levels
+    return rows, (*index, rows["trial"].to_numpy() - trials.start), levels

@@ -24,6 +24,18 @@ def _strict(required: dict, optional: dict) -> dict:
     }
 
 
+_PARTS = _named(
+    _strict(
+        {"experiment": _TEXT, "figure": _TEXT},
+        {
+            "settings": _SETTINGS,
+            "test": {"enum": list(KINDS)},
+            "trials": {"type": "integer", "minimum": 1},
+            "beside": _TEXT,
+            "surrogate": {"type": "boolean"},
+        },
+    )
+)
 _CLAIM = _strict(
     {
         "place": _TEXT,
@@ -31,13 +43,18 @@ _CLAIM = _strict(
         "statement": _TEXT,
         "figures": {"type": "array", "items": _TEXT, "minItems": 1},
         "test": {"enum": list(KINDS)},
-        "trials": {"type": "integer", "minimum": 2},
+        "trials": {"type": "integer", "minimum": 1},
         "seed": {"type": "integer", "minimum": 0},
         "settings": _SETTINGS,
-        "parts": _named(_strict({"experiment": _TEXT, "figure": _TEXT}, {"settings": _SETTINGS})),
-        "readings": _named(_strict({"means": _TEXT}, {"settings": _SETTINGS})),
+        "parts": _PARTS,
+        "readings": _named(_strict({"means": _TEXT}, {"settings": _SETTINGS, "parts": _PARTS})),
     },
-    {"combine": {"enum": ["every", "any"]}, "note": _TEXT},
+    {
+        "combine": {"enum": ["every", "any"]},
+        "note": _TEXT,
+        "surrogate": {"type": "boolean"},
+        "finding": {"type": "boolean"},
+    },
 )
 _FILE = _strict({"chapter": _TEXT, "claims": _named(_CLAIM)}, {})
 
@@ -62,38 +79,59 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict]:
     return [claims[name] for name in sorted(claims)]
 
 
+def parts_of(claim: Mapping, reading: str) -> Mapping[str, Mapping]:
+    """Return the parts of a claim under one reading: the reading's own where it has some."""
+    return claim["readings"][reading].get("parts", claim["parts"])
+
+
+def named_test(claim: Mapping, part: Mapping) -> str:
+    """Return the name of the test of one part: its own, or the claim's."""
+    return part.get("test", claim["test"])
+
+
 def merged_settings(claim: Mapping, part: str, reading: str) -> dict:
-    """Return the settings of one part under one reading: the reading's, before the part's, the claim's."""
-    return {
-        **claim["settings"],
-        **claim["parts"][part].get("settings", {}),
-        **claim["readings"][reading].get("settings", {}),
-    }
+    """Return the settings of one part under one reading: the reading's, before the part's, the claim's.
+
+    A part with a test of its own does not take the claim's settings, which are those of another test. Of
+    the reading's it takes those that its test knows.
+    """
+    entry, chosen = parts_of(claim, reading)[part], claim["readings"][reading].get("settings", {})
+    own = entry.get("settings", {})
+    if "test" not in entry:
+        return {**claim["settings"], **own, **chosen}
+    kind = KINDS[entry["test"]]
+    return {**own, **{k: v for k, v in chosen.items() if k in kind.required or k in kind.optional}}
 
 
 def _check_settings(claim: Mapping, where: str) -> None:
-    kind = KINDS[claim["test"]]
-    schema = _strict(dict(kind.required), dict(kind.optional))
-    for part in claim["parts"]:
-        for reading in claim["readings"]:
-            validate(
-                merged_settings(claim, part, reading),
-                schema,
-                f"{where}, settings of {part}, reading '{reading}'",
-            )
-    if len(claim["parts"]) > 1 and "combine" not in claim:
-        raise StudyError(f"{where} has {len(claim['parts'])} parts; say 'combine: every' or 'combine: any'")
+    for reading in claim["readings"]:
+        parts = parts_of(claim, reading)
+        for part, entry in parts.items():
+            kind = KINDS[named_test(claim, entry)]
+            schema = _strict(dict(kind.required), dict(kind.optional))
+            place = f"settings of {part}, reading '{reading}'"
+            validate(merged_settings(claim, part, reading), schema, f"{where}, {place}")
+            if kind.beside != ("beside" in entry):
+                needs = "needs" if kind.beside else "takes no"
+                raise StudyError(
+                    f"{where}, {part}: the test {named_test(claim, entry)} {needs} 'beside: <experiment>'"
+                )
+        if len(parts) > 1 and "combine" not in claim:
+            raise StudyError(f"{where} has {len(parts)} parts; say 'combine: every' or 'combine: any'")
 
 
 def check_algorithms(claim: Mapping, experiments: Mapping[str, Mapping]) -> None:
     """Raise a StudyError if the claim names an algorithm that its experiment does not run."""
-    for part, entry in claim["parts"].items():
-        known = experiments.get(entry["experiment"], {}).get("algorithms")
-        for reading in claim["readings"] if known is not None else ():
-            settings = merged_settings(claim, part, reading)
-            for key in KINDS[claim["test"]].algorithms:
-                if settings[key] not in known:
+    for reading in claim["readings"]:
+        for part, entry in parts_of(claim, reading).items():
+            names = KINDS[named_test(claim, entry)].names(merged_settings(claim, part, reading))
+            for experiment in filter(None, (entry["experiment"], entry.get("beside"))):
+                known = experiments.get(experiment, {}).get("algorithms")
+                unknown = (
+                    next((name for name in names if name not in known), None) if known is not None else None
+                )
+                if unknown is not None:
                     raise StudyError(
-                        f"claim {claim['id']}: the experiment {entry['experiment']} does not run "
-                        f"'{settings[key]}'{nearest(settings[key], known)}"
+                        f"claim {claim['id']}: the experiment {experiment} does not run "
+                        f"'{unknown}'{nearest(unknown, known)}"
                     )

@@ -1,29 +1,17 @@
 """The tests by the names that claims files use: from a table and a claim's settings to a decision."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
 from nonconvex.claims.cells import CONDITIONS, outcomes
 from nonconvex.claims.decision import Decision
+from nonconvex.claims.kind import CELLS, LINES, MARGIN, NAME, NUMBER, Kind, axes_of
 from nonconvex.claims.linearity import FUNCTIONS, linear_thresholds
 from nonconvex.claims.ordering import order_success
 from nonconvex.claims.threshold import threshold_higher, thresholds_equal
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One kind of test: the settings that a claims file has to give, and the settings that it may give.
-
-    `algorithms` names the settings that hold algorithms; `run` takes (table, settings, trials, seed).
-    """
-
-    required: Mapping[str, dict]
-    optional: Mapping[str, dict]
-    algorithms: tuple[str, ...]
-    run: Callable[[pd.DataFrame, Mapping, range, int], Decision]
+from nonconvex.claims.value_kinds import VALUE_KINDS
 
 
 def _along(table: pd.DataFrame, algorithm: str, settings: Mapping, trials: range) -> tuple:
@@ -51,7 +39,7 @@ def _order(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> 
     arrays = []
     for algorithm in (settings["better"], settings["than"]):
         for condition in (settings["good"], settings["bad"]):
-            axes = list(table.columns[1 : list(table.columns).index("trial")])
+            axes = axes_of(table)
             values, _ = outcomes(table, algorithm, condition, axes, settings.get("cells", {}), trials)
             arrays.append(values.reshape(-1, len(trials)))
     extra = {"smallest": settings["smallest"]} if "smallest" in settings else {}
@@ -73,52 +61,34 @@ def _linear(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) ->
     )
 
 
-_NAME = {"type": "string"}
-_NUMBER = {"type": "number", "exclusiveMinimum": 0}
-_LINES = {"rows": _NAME, "along": _NAME, "success": {"enum": ["rises", "falls"]}}
-_LIMIT = {
-    "type": "object",
-    "properties": {"min": {"type": "number"}, "max": {"type": "number"}},
-    "additionalProperties": False,
-    "minProperties": 1,
-}
-_CELLS = {"cells": {"type": "object", "additionalProperties": _LIMIT}}
-_MARGIN = {
-    "type": "object",
-    "properties": {"steps": _NUMBER, "relative": _NUMBER},
-    "additionalProperties": False,
-    "minProperties": 1,
-    "maxProperties": 1,
-}
 _CONDITION = {"enum": list(CONDITIONS)}
 _FUNCTION = {"enum": list(FUNCTIONS)}
 
 KINDS = {
     "T-BND": Kind(
-        {"better": _NAME, "than": _NAME, **_LINES},
-        {"smallest": _NUMBER, **_CELLS},
+        {"better": NAME, "than": NAME, **LINES},
+        {"smallest": NUMBER, **CELLS},
         ("better", "than"),
         _higher,
     ),
-    "T-EQ": Kind(
-        {"one": _NAME, "other": _NAME, "margin": _MARGIN, **_LINES}, _CELLS, ("one", "other"), _equal
-    ),
+    "T-EQ": Kind({"one": NAME, "other": NAME, "margin": MARGIN, **LINES}, CELLS, ("one", "other"), _equal),
     "T-ORD": Kind(
-        {"better": _NAME, "than": _NAME, "good": _CONDITION, "bad": _CONDITION},
-        {"smallest": _NUMBER, **_CELLS},
+        {"better": NAME, "than": NAME, "good": _CONDITION, "bad": _CONDITION},
+        {"smallest": NUMBER, **CELLS},
         ("better", "than"),
         _order,
     ),
     "T-LIN": Kind(
         {
-            "algorithm": _NAME,
+            "algorithm": NAME,
             "function": _FUNCTION,
             "rivals": {"type": "array", "items": _FUNCTION, "minItems": 1},
             "slope": {"enum": ["rising", "falling"]},
-            **_LINES,
+            **LINES,
         },
-        {"shared_streams": {"type": "boolean"}, **_CELLS},
+        {"shared_streams": {"type": "boolean"}, **CELLS},
         ("algorithm",),
         _linear,
     ),
+    **VALUE_KINDS,
 }

@@ -9,18 +9,20 @@ import pandas as pd
 
 from nonconvex.claims.bootstrap import judging_seed
 from nonconvex.claims.cells import common_trials
-from nonconvex.claims.check import check_algorithms, merged_settings, read_claims
+from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of, read_claims
 from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.values import last_iterates
 from nonconvex.study.files import replace_file
 
 __all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
 
 COLUMNS = [
-    "claim", "row", "place", "statement", "figure", "reading", "means", "part", "setting", "trials", "seed",
+    "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "part", "data", "setting",
+    "trials", "seed",
     "test", "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample",
-    "why", "detail", "plan_digest", "code_digest", "table_digests",
+    "why", "detail", "note", "plan_digest", "code_digest", "table_digests",
 ]  # fmt: skip
 VERDICTS = {
     "R": "reproduced",
@@ -29,6 +31,8 @@ VERDICTS = {
     DEPENDS: "depends on an unstated choice",
 }
 TENDENCIES = {"R": "for", "N": "against", "I": "unclear", DEPENDS: "unclear"}
+SUBSTITUTE = "substitute"
+SHOWN, NOT_SHOWN = "shown", "not shown"
 NOT_TESTED = "not tested"
 NOT_AT_THIS_SCALE = "not judged at this scale"
 
@@ -38,9 +42,11 @@ class Part:
     """What one part of a claim gave under one reading.
 
     `first` is None where there was nothing to test; `reasons` say why the part cannot be judged.
+    `substitute` says that the data stand in for data of the thesis that cannot be had.
     """
 
     experiment: str
+    substitute: bool
     first: Decision | None
     second: Decision | None
     trials: int
@@ -81,14 +87,17 @@ def write_ledger(ledger: pd.DataFrame, path: str | Path) -> None:
 
 def _common(claim: Mapping, plan: Mapping) -> dict:
     digests = plan.get("digests", {})
-    used = sorted({part["experiment"] for part in claim["parts"].values()})
+    entries = [entry for reading in claim["readings"] for entry in parts_of(claim, reading).values()]
+    used = sorted({e[key] for e in entries for key in ("experiment", "beside") if key in e})
     known = digests.get("tables", {})
     return {
         "claim": claim["id"],
+        "kind": "finding" if claim.get("finding") else "claim",
         "place": f"{claim['place']} (L{claim['line']})",
         "statement": claim["statement"],
         "figure": ", ".join(claim["figures"]),
-        "test": claim["test"],
+        "note": claim.get("note", ""),
+        "test": ", ".join(dict.fromkeys(named_test(claim, entry) for entry in entries)),
         "plan_digest": digests.get("plan", ""),
         "code_digest": digests.get("code", ""),
         "table_digests": "; ".join(f"{name}={known[name]}" for name in used if name in known),
@@ -97,7 +106,7 @@ def _common(claim: Mapping, plan: Mapping) -> dict:
 
 def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Iterator[dict]:
     readings = {
-        reading: {part: _part(claim, part, reading, plan, tables) for part in claim["parts"]}
+        reading: {part: _part(claim, part, reading, plan, tables) for part in parts_of(claim, reading)}
         for reading in claim["readings"]
     }
     outcomes = {reading: _outcome(claim, parts.values()) for reading, parts in readings.items()}
@@ -106,9 +115,9 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
     yield {
         "row": "claim",
         "reading": "overall",
-        "part": _together(claim),
+        "part": _together(claim, claim["parts"]),
         "setting": plan["scale"],
-        **_verdict(overall, everything),
+        **_verdict(claim, overall, everything),
         "second_sample": _agreement([_second(claim, parts.values()) for parts in readings.values()]),
         "why": "; ".join([*_disagreement(outcomes), *_reasons(everything)]),
     }
@@ -118,60 +127,76 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
             yield {
                 **label,
                 "row": "reading",
-                "part": _together(claim),
-                "setting": f"{_together(claim)}, {plan['scale']}",
-                **_verdict(outcomes[reading], parts.values()),
+                "part": _together(claim, parts),
+                "setting": f"{_together(claim, parts)}, {plan['scale']}",
+                **_verdict(claim, outcomes[reading], parts.values()),
                 "second_sample": _second(claim, parts.values()),
                 "why": "; ".join(_reasons(parts.values())),
             }
         for name, part in parts.items():
             outcome = _outcome(claim, [part])
+            entry = parts_of(claim, reading)[name]
             yield {
                 **label,
                 "row": "part",
                 "part": name,
-                "figure": claim["parts"][name]["figure"],
+                "figure": entry["figure"],
+                "test": named_test(claim, entry),
                 "setting": f"{name}, {plan['scale']}",
-                **_verdict(outcome, [part]),
+                **_verdict(claim, outcome, [part]),
                 **_numbers(part.first),
                 "second_sample": _second(claim, [part]),
                 "why": "; ".join(_reasons([part])),
             }
 
 
-def _together(claim: Mapping) -> str:
-    if len(claim["parts"]) == 1:
-        return next(iter(claim["parts"]))
+def _together(claim: Mapping, parts: Mapping) -> str:
+    if len(parts) == 1:
+        return next(iter(parts))
     return "every part" if claim["combine"] == "every" else "any part"
 
 
 def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Part:
-    name, declared = claim["parts"][part]["experiment"], claim["trials"]
-    experiment, table = plan["experiments"].get(name), tables.get(name)
-    if experiment is None or table is None:
-        return Part(name, None, None, 0, None, ("no table in this run",))
-    kind = KINDS[claim["test"]]
+    entry = parts_of(claim, reading)[part]
+    name, declared = entry["experiment"], entry.get("trials", claim["trials"])
+    used = [entry[key] for key in ("experiment", "beside") if key in entry]
+    substitute = bool(entry.get("surrogate", claim.get("surrogate", False)))
+    if any(plan["experiments"].get(one) is None or tables.get(one) is None for one in used):
+        return Part(name, substitute, None, None, 0, None, ("no table in this run",))
+    experiments = [plan["experiments"][one] for one in used]
+    kind = KINDS[named_test(claim, entry)]
     settings = merged_settings(claim, part, reading)
-    cells = math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"])
-    available = common_trials(table, [settings[key] for key in kind.algorithms], cells)
+    available = min(
+        common_trials(
+            last_iterates(tables[one]),
+            kind.names(settings),
+            math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
+        )
+        for one, experiment in zip(used, experiments, strict=True)
+    )
+    seed = experiments[0]["seed"]
     if available == 0:
-        return Part(name, None, None, 0, experiment["seed"], ("no trial of every cell",))
+        return Part(name, substitute, None, None, 0, seed, ("no trial of every cell",))
     reasons = []
-    if experiment["differs"]:
-        reasons.append(f"{', '.join(experiment['differs'])}: not the thesis's")
+    differs = dict.fromkeys(key for experiment in experiments for key in experiment["differs"])
+    if differs:
+        reasons.append(f"{', '.join(differs)}: not the thesis's")
     if available < declared:
         reasons.append(f"{available} of {declared} declared trials")
-    if experiment["seed"] != claim["seed"]:
-        reasons.append(f"seed {experiment['seed']}, not the declared {claim['seed']}")
+    if seed != claim["seed"]:
+        reasons.append(f"seed {seed}, not the declared {claim['seed']}")
     trials = min(available, declared)
     names = (claim["id"], part, reading)
-    first = kind.run(table, settings, range(trials), judging_seed(*names))
+
+    def run(first: int, number: int, *more: str) -> Decision:
+        given = [tables[one] for one in used]
+        rest = {"beside": given[1]} if kind.beside else {}
+        return kind.run(given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest)
+
     second = None
     if available >= 2 * declared:
-        second = kind.run(
-            table, settings, range(declared, 2 * declared), judging_seed(*names, "second sample")
-        )
-    return Part(name, first, second, trials, experiment["seed"], tuple(reasons))
+        second = run(declared, declared, "second sample")
+    return Part(name, substitute, run(0, trials), second, trials, seed, tuple(reasons))
 
 
 def _outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
@@ -201,17 +226,28 @@ def _agreement(words: Sequence[str]) -> str:
     return next(word for word in ("disagrees", "not run", "agrees") if word in words)
 
 
-def _verdict(outcome: str | None, parts: Sequence[Part]) -> dict:
+def _verdict(claim: Mapping, outcome: str | None, parts: Sequence[Part]) -> dict:
     parts = list(parts)
-    reasons = _reasons(parts)
+    substitute = any(part.substitute for part in parts)
     seeds = sorted({part.seed for part in parts if part.seed is not None})
-    verdict = NOT_TESTED if outcome is None else NOT_AT_THIS_SCALE if reasons else VERDICTS[outcome]
+    tendency = "unclear" if outcome is None else TENDENCIES[outcome]
+    if substitute and not claim.get("finding"):
+        tendency = f"surrogate: {tendency}"
+    verdict = NOT_TESTED if outcome is None else NOT_AT_THIS_SCALE if _reasons(parts) else None
     return {
+        "data": SUBSTITUTE if substitute else "",
         "trials": min(part.trials for part in parts),
         "seed": ", ".join(map(str, seeds)),
-        "verdict": verdict,
-        "tendency": "unclear" if outcome is None else TENDENCIES[outcome],
+        "verdict": verdict or _word(claim, outcome, substitute, tendency),
+        "tendency": tendency,
     }
+
+
+def _word(claim: Mapping, outcome: str, substitute: bool, tendency: str) -> str:
+    """Return the verdict of an outcome; data that stand in for the thesis's give none about the thesis."""
+    if claim.get("finding"):
+        return SHOWN if outcome == "R" else NOT_SHOWN
+    return tendency if substitute else VERDICTS[outcome]
 
 
 def _reasons(parts: Sequence[Part]) -> list[str]:

@@ -139,7 +139,7 @@ def order_values(
     samples = trial_weights(n, seed, resamples) @ differences
     mean = float(differences.mean())
     low, high, se = interval(samples, mean, n)
-    p_smaller, p_larger = _wilcoxon(differences, "greater"), _wilcoxon(differences, "less")
+    p_smaller, p_larger = wilcoxon(differences, "greater"), wilcoxon(differences, "less")
     bound = np.log(RATIO_EQUAL)
     equal = n >= PAIRS_FOR_EQUAL and -bound < low and high < bound
     outcome = "I"
@@ -158,7 +158,8 @@ def order_values(
     return Decision(outcome, effect, low, high, effect, smallest, p_smaller, min(p_larger, p_equal), detail)
 
 
-def _wilcoxon(differences: np.ndarray, alternative: str) -> float:
+def wilcoxon(differences: np.ndarray, alternative: str) -> float:
+    """Return the P value of Wilcoxon's signed-rank test; 1 if every difference is zero."""
     nonzero = differences[differences != 0]
     if len(nonzero) == 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""T-PROP: a stated proportion, or "all", "none", "some"."""
+"""T-PROP: a stated proportion, or "all", "none", "some", "most"."""
 
 import numpy as np
 from scipy import stats
@@ -8,6 +8,7 @@ from nonconvex.claims.decision import Decision, no_information
 LARGEST_DIFFERENCE = 0.25
 INTERIOR_TRIALS = 100
 SMALLEST_SHARE = 0.95
+MAJORITY = 0.5
 
 
 def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
@@ -28,11 +29,13 @@ def newcombe(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> tuple[f
     return float(low), float(high)
 
 
-def proportion(successes: int, trials: int, stated: float, stated_trials: int) -> Decision:
+def proportion(
+    successes: int, trials: int, stated: float, stated_trials: int, *, fewest: int = INTERIOR_TRIALS
+) -> Decision:
     """Judge "a share `stated` of the trials", for a share strictly between 0 and 1.
 
     Reproduced if the 95 % interval of the difference, with the thesis's own trials as the second sample,
-    contains 0 and lies in +-.25; not reproduced if the 99 % interval excludes 0. Fewer than 100 trials
+    contains 0 and lies in +-.25; not reproduced if the 99 % interval excludes 0. Fewer than `fewest` trials
     decide nothing.
 
     Parameters
@@ -43,6 +46,9 @@ def proportion(successes: int, trials: int, stated: float, stated_trials: int) -
         The share that the thesis reports; its count is the nearest whole number of `stated_trials`.
     stated_trials : int
         Number of the thesis's trials.
+    fewest : int
+        Number of ours that can decide. Both intervals hold the error of both samples, so fewer trials than
+        100 make no more errors; they leave more cases undecided.
     """
     if trials == 0:
         return no_information("no trials", LARGEST_DIFFERENCE)
@@ -52,7 +58,7 @@ def proportion(successes: int, trials: int, stated: float, stated_trials: int) -
     low99, high99 = newcombe(*counts, level=0.99)
     effect = successes / trials - stated_successes / stated_trials
     outcome = "I"
-    if trials >= INTERIOR_TRIALS:
+    if trials >= fewest:
         if low99 > 0 or high99 < 0:
             outcome = "N"
         elif low <= 0 <= high and low >= -LARGEST_DIFFERENCE and high <= LARGEST_DIFFERENCE:
@@ -126,3 +132,22 @@ def some_of(successes: int, trials: int, *, rare: float = 1 - SMALLEST_SHARE) ->
     p_against = float(stats.binom.cdf(successes, trials, rare))
     detail = f"{successes} of {trials} trials"
     return Decision(outcome, share, low, high, share, rare, 0.0 if successes else 1.0, p_against, detail)
+
+
+def most_of(successes: int, trials: int) -> Decision:
+    """Judge "most trials": reproduced if the Wilson lower bound is above one half, not if the upper is below.
+
+    Either count must also have a chance of at most 2.5 % when the true share is one half.
+    """
+    if trials == 0:
+        return no_information("no trials", MAJORITY)
+    low, high = wilson(successes, trials)
+    p_for = float(stats.binom.sf(successes - 1, trials, MAJORITY))
+    p_against = float(stats.binom.cdf(successes, trials, MAJORITY))
+    outcome = (
+        "R" if low > MAJORITY and p_for <= 0.025 else "N" if high < MAJORITY and p_against <= 0.025 else "I"
+    )
+    share = successes / trials
+    return Decision(
+        outcome, share, low, high, share, MAJORITY, p_for, p_against, f"{successes} of {trials} trials"
+    )

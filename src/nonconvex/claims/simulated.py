@@ -80,3 +80,23 @@ def value_pair(
     instance = rng.standard_normal(n_trials)
     a, b = (np.exp(spread * (instance + rng.standard_normal(n_trials))) for _ in range(2))
     return a, ratio * b
+
+
+def value_grid(
+    ratios: np.ndarray, spread: float, n_trials: int, rng: np.random.Generator, *, together: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draw log-normal values of two methods in several cells, B's larger by a factor `ratios` in each.
+
+    Half of the variance is the instance's and common to both; `together`, an instance is one for all cells,
+    and then a part of what one method does better than the other is so in all of them.
+    """
+    shape = (len(ratios), n_trials)
+    shared = (1, n_trials) if together else shape
+    instance = rng.standard_normal(shared)
+    a, b = (
+        np.exp(
+            spread * (instance + np.sqrt(0.5) * (rng.standard_normal(shared) + rng.standard_normal(shape)))
+        )
+        for _ in range(2)
+    )
+    return a, ratios[:, None] * b

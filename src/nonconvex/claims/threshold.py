@@ -73,7 +73,13 @@ def _t_cdf(difference: np.ndarray | float, se: np.ndarray | float, n_trials: int
 
 
 def compare(
-    a: np.ndarray, b: np.ndarray, x: np.ndarray, falls: bool, seed: int, resamples: int = RESAMPLES
+    a: np.ndarray,
+    b: np.ndarray,
+    x: np.ndarray,
+    falls: bool,
+    seed: int,
+    resamples: int = RESAMPLES,
+    fewest: int = FEWEST_ROWS,
 ) -> Comparison | str:
     """Return the comparison of two methods' success, or a sentence on why the rows do not allow one.
 
@@ -89,6 +95,8 @@ def compare(
         From `judging_seed`.
     resamples : int
         Number of bootstrap resamples.
+    fewest : int
+        Number of rows that must count.
     """
     n_rows, n_x, n_trials = a.shape
     if n_x < 2:
@@ -100,8 +108,8 @@ def compare(
     graded = interior(shares).any(axis=(0, 2))
     counted = graded | crosses.any(axis=0)
     blank = int(n_rows - counted.sum())
-    if counted.sum() < FEWEST_ROWS:
-        return f"{counted.sum()} of {n_rows} rows have a transition in the window, fewer than {FEWEST_ROWS}"
+    if counted.sum() < fewest:
+        return f"{counted.sum()} of {n_rows} rows have a transition in the window, fewer than {fewest}"
     low_cell, high_cell = bracket(shares, x, falls)
     gaps = np.where(crosses, high_cell - low_cell, 0.0)
     row_gap = np.where(
@@ -187,6 +195,7 @@ def thresholds_equal(
     relative: float | None = EQUAL_RELATIVE,
     steps: float | None = None,
     resamples: int = RESAMPLES,
+    fewest: int = FEWEST_ROWS,
 ) -> Decision:
     """T-EQ: judge "the two lines coincide" by two one-sided tests on the pooled D.
 
@@ -195,7 +204,7 @@ def thresholds_equal(
     interval lies outside the margin. The margin is `steps` times the mean gap between the cells that
     bracket the crossings, or `relative` times the mean threshold.
     """
-    found = compare(a, b, x, falls, seed, resamples)
+    found = compare(a, b, x, falls, seed, resamples, fewest)
     if isinstance(found, str):
         return no_information(found)
     margin = steps * found.step if steps is not None else relative * found.threshold

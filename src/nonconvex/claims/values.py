@@ -1,0 +1,93 @@
+"""From a table to the errors, iterations or seconds of each trial."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from nonconvex.claims.cells import CONDITIONS, placed
+from nonconvex.claims.kind import axes_of
+
+
+def values(
+    table: pd.DataFrame,
+    algorithm: str,
+    column: str,
+    trials: range,
+    *,
+    given: str | None = None,
+    limits: Mapping[str, Mapping[str, float]] | None = None,
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return one column of an algorithm's outcomes, a row per cell.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row per outcome, or one row per iterate (then the last iterate of each trial counts).
+    algorithm, column : str
+        Whose values, and which.
+    trials : range
+        Which trials.
+    given : str, optional
+        A condition: a trial that does not meet it has no value (NaN). Without one, a trial that diverged or
+        failed has the value inf, which loses against every other.
+    limits : mapping, optional
+        Per axis, the least and largest value that counts.
+
+    Returns
+    -------
+    values : ndarray, shape (n_cells, n_trials)
+    levels : list of ndarray
+        The values of each axis, increasing; the last axis runs fastest along the cells.
+    """
+    table = last_iterates(table)
+    rows, index, levels = placed(table, algorithm, axes_of(table), limits or {}, trials)
+    found = np.full((*(len(level) for level in levels), len(trials)), np.nan)
+    if given is None:
+        lost = rows["status"].isin(["diverged", "failed"]) | rows[column].isna()
+        found[index] = np.where(lost, np.inf, rows[column])
+    else:
+        found[index] = np.where(CONDITIONS[given](rows), rows[column], np.nan)
+    return found.reshape(-1, len(trials)), levels
+
+
+def last_iterates(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table of iterates as one of outcomes; other tables as they are."""
+    if "iteration" not in table.columns:
+        return table
+    return reached(table, {"stop": True})
+
+
+def reached(table: pd.DataFrame, until: Mapping[str, object]) -> pd.DataFrame:
+    """Return, of a table of iterates, the row at which each trial comes to `until`.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row per iterate: algorithm, the axes, trial, status, iteration, ..., error.
+    until : mapping
+        ``{"error": level}``, the first iterate with an error of at most the level; ``{"iterations": n}``,
+        the n-th iterate; or ``{"stop": True}``, the last one of a trial that meets the stop rule.
+
+    Returns
+    -------
+    DataFrame
+        A row per trial. The column `iterations` counts them; `reached` is False for a trial that ends
+        before, which has its last row then.
+    """
+    keys = ["algorithm", *axes_of(table), "trial"]
+    ordered = table.sort_values([*keys, "iteration"], kind="stable")
+    last = ordered.drop_duplicates(keys, keep="last")
+    if "stop" in until:
+        found, there = last, last["status"] == "converged"
+    else:
+        hit = (
+            ordered["error"] <= until["error"]
+            if "error" in until
+            else ordered["iteration"] >= until["iterations"]
+        )
+        first = ordered[hit].drop_duplicates(keys)
+        found = pd.concat([first, last]).drop_duplicates(keys)
+        there = found.index.isin(first.index)
+    found = found.rename(columns={"iteration": "iterations"}).assign(reached=np.asarray(there))
+    return found.reset_index(drop=True)
