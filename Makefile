@@ -18,13 +18,16 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 .PHONY: run resume unlock cost test lint bench clean-env
 
+DRY = $(filter -n --dry-run --dryrun,$(ARGS))
+
 run: $(VENV)/.ok
-	python -m nonconvex sweep $(OPTIONS)
+	$(if $(DRY),,python -m nonconvex sweep $(OPTIONS))
 	snakemake $(TARGET) --cores $(CORES) $(OPTIONS) $(ARGS)
 
 resume: unlock run
 
 unlock: $(VENV)/.ok
+	python -m nonconvex sweep $(OPTIONS)
 	snakemake --cores 1 --unlock $(OPTIONS)
 
 cost: $(VENV)/.ok

@@ -33,7 +33,7 @@ wildcard_constraints:
 rule all:
     default_target: True
     input:
-        STUDY.page().outputs,
+        STUDY.results(),
 
 
 for chapter in STUDY.chapters:

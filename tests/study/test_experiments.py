@@ -22,7 +22,7 @@ def copy(tmp_path):
     [
         ("    title: Phase transition, losses at random (mode 1)", "    titel: x", "unknown key 'experiments.phase_mode1.titel'; did you mean 'title'"),
         ("family: completion", "family: compleation", "unknown family 'compleation'; did you mean 'completion'"),
-        ("below: 1.0e-3", "below: 1e-3", r"below must be a number, not '1e-3' \(text\); YAML reads this number as text: write 1\.0e-3"),
+        ("below: 1.0e-3", "below: 1e-3", r"below must be a number, not '1e-3' \(text\); YAML reads this number as text: write 0\.001"),
         ("experiments: [phase_mode1]", "experiments: [phase_mode7]", "names the experiment 'phase_mode7', which the file does not define; did you mean 'phase_mode"),
         ("source: stated, note: \"n_c, L957\"", "source: guessed, note: x", "source is 'guessed', which is unknown"),
         ("{truth: [p], mask: [rank]}", "{truht: [p]}", "independent has the unknown name 'truht'; did you mean 'truth'"),

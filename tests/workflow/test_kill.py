@@ -76,3 +76,27 @@ def test_a_killed_run_without_snakemakes_memory(project, clean):
     block.write_bytes(block.read_bytes()[:5000])  # what a full disk or another tool may leave
     project.run(make(project, "resume"))
     assert project.results() == clean
+
+
+def test_nothing_is_touched_while_a_run_goes_on(project):
+    process = start(project)
+    for _ in range(1200):
+        if (project.folder / ".snakemake/locks").is_dir() and any(
+            (project.folder / ".snakemake/locks").iterdir()
+        ):
+            break
+        time.sleep(0.05)
+    try:
+        for target in ("run", "resume"):
+            done = project.run(make(project, target), check=False)
+            assert done.returncode != 0
+            assert "error: a run is going on in this folder (process" in done.stdout
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_a_dry_run_removes_nothing(project, clean):
+    project.run(make(project, "run"))
+    project.run([*make(project, "run"), "SET=seed=7", "ARGS=-n"])
+    assert project.results() == clean

@@ -161,6 +161,10 @@ def _legend(panels, contours, options):
         note.append("open arrowhead: beyond the grid")
     if any((panel["cells"]["trials"] == 0).any() for panel in panels):
         note.append("hatched: no trial")
+    for panel in panels:
+        failed, trials = panel["cells"]["failed"].sum(), panel["cells"]["trials"].sum()
+        if failed:
+            note.append(f"{panel['label']} refused {failed} of {trials} trials (see its log)")
     return handles, "; ".join(note)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -51,9 +52,9 @@ class Recovery:
     rank: int
     iterations: int
     status: Status
-    reason: str
-    history: np.ndarray
-    seconds: float
-    elapsed: np.ndarray
+    reason: str = ""
+    history: np.ndarray = field(default_factory=lambda: np.empty(0))
+    seconds: float = math.nan
+    elapsed: np.ndarray = field(default_factory=lambda: np.empty(0))
     outliers: np.ndarray | None = None
     channels: tuple[ChannelOutcome, ...] | None = None

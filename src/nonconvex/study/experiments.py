@@ -77,7 +77,7 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
         experiment["thesis"]["trials"] = entry["trials"]["thesis"]
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
-    _check(experiment, f"{where}: experiment {name}")
+    _check(experiment, f"{'config: grid' if overlay else where}: experiment {name}")
     return experiment
 
 
@@ -112,6 +112,8 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
     """Refuse a key of `grid` that is neither an experiment nor a parameter of one."""
     parameters = {key for entry in experiments.values() for key in entry["parameters"]}
     for key, value in grid.items():
+        if key in experiments and not isinstance(value, Mapping):
+            raise StudyError(f"config: grid.{key} must be a mapping of parameters to values, not {value!r}")
         known = experiments if isinstance(value, Mapping) else parameters
         if key not in known:
             raise StudyError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")

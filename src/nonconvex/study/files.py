@@ -53,6 +53,12 @@ def write_stamp(
     write_text(path, json_text(stamp) + "\n")
 
 
+def other_plan(found: Mapping, plan: Mapping) -> str:
+    """Say that something was made by another plan, and in which parts the plans differ."""
+    parts = sorted(key for key in {*found, *plan} if found.get(key) != plan.get(key))
+    return f"it was made by another plan ({', '.join(parts)})"
+
+
 def stamp_problem(
     path: str | Path, plan: Mapping, digest: str, inputs: Iterable[str], outputs: Iterable[str]
 ) -> str | None:
@@ -65,7 +71,7 @@ def stamp_problem(
     except (OSError, ValueError):
         return "its stamp is missing or unreadable"
     if json_text(stamp.get("plan")) != json_text(plan):
-        return "it was made by another plan"
+        return other_plan(stamp.get("plan") or {}, plan)
     if stamp.get("digest") != digest:
         return "it was made by other code"
     for what, names, verb in (

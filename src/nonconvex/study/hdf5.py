@@ -21,6 +21,7 @@ from nonconvex.study.files import temporary_name
 
 USER_BLOCK = 512
 MAGIC = "nonconvex block 1"
+REMEDY = "run 'make resume' with this run's options, and it is made again"
 
 
 def header(digest: str) -> bytes:
@@ -65,16 +66,15 @@ def content_sha256(path: str | Path) -> str:
         When the file is missing, truncated, damaged, or no block file, with its name and the remedy.
     """
     path = Path(path)
-    remedy = "delete it, or run 'make resume', and it is computed again"
     if not path.is_file():
-        raise StudyError(f"{path} does not exist; run 'make resume' to compute it")
+        raise StudyError(f"{path} does not exist; to make it: .venv/bin/snakemake --cores 1 {path}")
     with open(path, "rb") as file:
         found = file.read(USER_BLOCK)
         if not found.startswith(MAGIC.encode()):
-            raise StudyError(f"{path} is not a block file of this project, or its head is damaged; {remedy}")
+            raise StudyError(f"{path} is not a block file of this project, or its head is damaged; {REMEDY}")
         content = hashlib.file_digest(file, "sha256").hexdigest()
     if found != header(content):
-        raise StudyError(f"{path} is damaged or truncated (its checksum does not match); {remedy}")
+        raise StudyError(f"{path} is damaged or truncated (its checksum does not match); {REMEDY}")
     return content
 
 
@@ -84,7 +84,7 @@ def open_block(path: str | Path, kind: str) -> Iterator[h5py.File]:
     content_sha256(path)
     with h5py.File(path, "r", locking=False) as file:
         if not file.attrs.get("complete", False):
-            raise StudyError(f"{path} is incomplete; delete it, or run 'make resume'")
+            raise StudyError(f"{path} is incomplete; {REMEDY}")
         if file.attrs.get("kind") != kind:
             raise StudyError(f"{path} holds {file.attrs.get('kind', 'something else')}, not {kind}")
         yield file

@@ -223,6 +223,10 @@ class Pipeline(Study):
             stamp=f"{self.folder}/stamps/claims.json",
         )
 
+    def results(self) -> list[str]:
+        """Return every file that a run is for: tables, figures, ledgers and the page."""
+        return [path for product in self.products() if product.stamp for path in product.outputs]
+
     def chapter_files(self, chapter: str) -> list[str]:
         """Return the files of a chapter's figures and claims."""
         products = [self.figure(figure) for figure in self.figures(chapter)]

@@ -9,7 +9,7 @@ import h5py
 
 from nonconvex.study.canonical import json_text, sha256
 from nonconvex.study.errors import StudyError
-from nonconvex.study.files import stamp_problem
+from nonconvex.study.files import other_plan, stamp_problem
 from nonconvex.study.hdf5 import content_sha256, read_plan
 
 
@@ -68,13 +68,13 @@ class Product:
         (path,) = self.outputs
         try:
             content_sha256(path)
-        except StudyError as error:
-            return str(error)
+        except StudyError:
+            return "it is damaged, truncated or no block file"
         with h5py.File(path, "r", locking=False) as file:
             if not file.attrs.get("complete", False) or file.attrs.get("kind") != self.kind:
                 return "it is incomplete or of another kind"
             if sha256(read_plan(file)) != sha256(self.plan):
-                return "it was made by another plan"
+                return other_plan(read_plan(file), self.plan)
             if file.attrs["digest"] != self.digest:
                 return "it was made by other code"
             if self.dataset is not None:

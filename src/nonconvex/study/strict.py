@@ -115,8 +115,11 @@ def number_hint(value: object) -> str:
         number = float(value)
     except ValueError:
         return ""
-    mantissa, sign, exponent = value.lower().partition("e")
-    fixed = f"{mantissa if '.' in mantissa else mantissa + '.0'}{sign}{exponent}" if sign else repr(number)
+    if number.is_integer() and abs(number) < 1e15:
+        fixed = str(int(number))
+    else:
+        mantissa, sign, exponent = repr(number).partition("e")
+        fixed = f"{mantissa if '.' in mantissa else mantissa + '.0'}{sign}{exponent}"
     return f"; YAML reads this number as text: write {fixed} without quotes, in a file given by --configfile"
 
 

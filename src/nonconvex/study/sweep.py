@@ -10,23 +10,51 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
+
+from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 
 
 def sweep(pipeline: Pipeline) -> int:
-    """Remove what the next run must make again, and say what and why; return 0."""
+    """Remove what the next run must make again, and say what and why; return 0.
+
+    Raises
+    ------
+    StudyError
+        While Snakemake runs in the same folder: its files are not to be touched.
+    """
+    for process in _running(Path.cwd()):
+        raise StudyError(
+            f"a run is going on in this folder (process {process}); wait for it, or stop it, then try again"
+        )
     for path in _strays(Path(pipeline.folder)):
         path.unlink(missing_ok=True)
         print(f"removed {path}: left by a process that no longer runs")
+    removed: set[str] = set()
     for product in pipeline.products():
         problem = product.problem()
+        gone = removed.intersection(product.inputs)
+        if not problem and gone:
+            # Snakemake would not miss a dataset whose outcomes are there: they are made again together.
+            problem = f"it stands on {min(gone)}, which had to go"
         if problem and problem != "missing":
+            removed.update(product.outputs)
             for path in filter(None, (*product.outputs, product.stamp)):
                 Path(path).unlink(missing_ok=True)
             print(f"removed the {product.name}: {problem}")
     return 0
+
+
+def _running(folder: Path) -> Iterator[int]:
+    """Yield the Snakemake processes of this machine that work in `folder`."""
+    for process in psutil.process_iter(["cmdline", "cwd"]):
+        words = process.info["cmdline"] or []
+        called = any(Path(word).name == "snakemake" for word in words[:4])
+        if called and process.info["cwd"] and Path(process.info["cwd"]) == folder:
+            yield process.pid
 
 
 def _strays(folder: Path) -> Iterator[Path]:

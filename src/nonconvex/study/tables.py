@@ -109,7 +109,7 @@ def _checked_outcomes(
         if instances.setdefault(drawn["first"], drawn["sha256"]) != drawn["sha256"]:
             raise StudyError(
                 f"{path} was computed on other instances than the other algorithms' outcomes of these "
-                "trials; run 'make resume'"
+                "trials; run 'make resume' with this run's options"
             )
         yield path, block["algorithm"], columns
 
@@ -139,4 +139,6 @@ def refuse_other(path: str | Path, plan: str, digest: str, expected: Mapping) ->
     for what, found in (("plan", plan), ("digest", digest)):
         if found != expected[what]:
             made = {"plan": "other parameters", "digest": "other code"}[what]
-            raise StudyError(f"{path} is stale: it was made by {made} than this run's; run 'make resume'")
+            raise StudyError(
+                f"{path} is stale: it was made by {made} than this run's; run 'make resume' with this run's options"
+            )
