@@ -140,5 +140,6 @@ def refuse_other(path: str | Path, plan: str, digest: str, expected: Mapping) ->
         if found != expected[what]:
             made = {"plan": "other parameters", "digest": "other code"}[what]
             raise StudyError(
-                f"{path} is stale: it was made by {made} than this run's; run 'make resume' with this run's options"
+                f"{path} is stale: it was made by {made} than this run's; run 'make resume' with this "
+                "run's options"
             )
