@@ -44,6 +44,7 @@ lint: $(VENV)/.ok
 
 bench: $(VENV)/.ok
 	python benchmarks/hankel_completion.py
+	python benchmarks/hankel_baselines.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)

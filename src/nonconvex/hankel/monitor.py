@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
+from nonconvex.hankel.clock import Clock
 from nonconvex.hankel.recovery import Recovery
 
 BLOW_UP = 1e3
@@ -38,9 +37,8 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     -------
     Recovery
     """
-    history, elapsed = [], []
-    paused, previous, previous_norm, outcome = 0.0, None, 0.0, None
-    start = time.perf_counter()
+    history, clock = [], Clock(callback)
+    previous, previous_norm, outcome = None, 0.0, None
     limit = BLOW_UP * np.linalg.norm(observations.values)
     for iteration, x in enumerate(iterates):
         current = observations.sample(x)
@@ -48,11 +46,7 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
         if previous is not None:
             history.append(_relative(np.linalg.norm(current - previous), previous_norm))
         outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
-        now = time.perf_counter()
-        elapsed.append(now - start - paused)
-        if callback is not None:
-            callback(iteration, observations.to_user(x))
-            paused += time.perf_counter() - now
+        clock.read(observations.to_user, x)
         if outcome:
             break
         previous, previous_norm = current, norm
@@ -64,8 +58,8 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
         status=status,
         reason=reason,
         history=np.array(history),
-        seconds=elapsed[-1],
-        elapsed=np.array(elapsed),
+        seconds=clock.elapsed[-1],
+        elapsed=np.array(clock.elapsed),
     )
 
 
