@@ -81,7 +81,7 @@ def test_a_timed_table_has_every_iterate(tmp_path, monkeypatch):
         drawn = {"plan": sha256(dataset), "digest": "code"}
         blocks.append({"algorithm": name, "plan": sha256(plan), "digest": "code", "dataset": drawn})
     table = {
-        "table": None, "histories": True, "outcome": family["outcome"], "data": family["data"], "parameters": grid,
+        "table": None, "outcome": family["outcome"], "data": family["data"], "parameters": grid,
         "axes": ["p"], "success": {"column": "error", "below": 1e-3}, "blocks": blocks,
     }  # fmt: skip
     write_table(table, inputs, "timing.csv")
@@ -97,5 +97,3 @@ def test_a_timed_table_has_every_iterate(tmp_path, monkeypatch):
         assert (np.diff(seconds) > 0).all()
         assert (np.diff(cpu) >= 0).all()
         assert error[-1] < 1e-5 < error[0]
-    write_table(table | {"histories": False}, inputs, "outcomes.csv")
-    assert len(Path("outcomes.csv").read_text().splitlines()) == 1 + 8

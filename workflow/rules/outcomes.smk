@@ -1,4 +1,9 @@
+TIMED = "|".join(STUDY.timed_experiments())
+
+
 rule outcomes:
+    wildcard_constraints:
+        experiment=rf"(?!(?:{TIMED})/)\w+",
     input:
         inputs("outcomes"),
     output:
@@ -21,3 +26,12 @@ rule outcomes:
     shell:
         "python -m nonconvex outcomes --plan {params.plan:q} --digest {params.code} "
         "--input {input} --output {output} > {log} 2>&1"
+
+
+use rule outcomes as timed_outcomes with:
+    wildcard_constraints:
+        experiment=TIMED,
+    # Every core that the run has, so that nothing else runs beside it; the process itself uses one.
+    threads: 1024
+    message:
+        "Timing {wildcards.algorithm} on trials {wildcards.block} of {wildcards.experiment}, alone"

@@ -53,8 +53,6 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
             "options": dict(algorithm.get("options", {})),
             "trials": min(trials, limit),
         }
-    judged = scale == "thesis" and not config.name
-    seed = config.seed if config.seed is not None else (JUDGING_SEED if judged else DEVELOPMENT_SEED)
     experiment = {
         "experiment": name,
         "chapter": chapter,
@@ -71,7 +69,7 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
         "algorithms": algorithms,
         "trials": trials,
         "block": entry["block"].get(scale, entry["block"]["thesis"]),
-        "seed": seed,
+        "seed": _seed(entry, config),
     }
     if trials != entry["trials"]["thesis"]:
         experiment["thesis"]["trials"] = entry["trials"]["thesis"]
@@ -79,6 +77,15 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
     _check(experiment, f"{'config: grid' if overlay else where}: experiment {name}")
     return experiment
+
+
+def _seed(entry: Mapping, config: Config) -> int:
+    """Return the root seed: the config's, or the experiment's own, or the scale's."""
+    if config.seed is not None:
+        return config.seed
+    if "seed" in entry:
+        return entry["seed"].get(config.scale, entry["seed"]["thesis"])
+    return JUDGING_SEED if config.scale == "thesis" and not config.name else DEVELOPMENT_SEED
 
 
 def _sources(entry: Mapping) -> dict[str, str]:

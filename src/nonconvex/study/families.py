@@ -5,8 +5,8 @@ A family is two modules. `data` has ``STREAMS`` (random stream -> names of the c
 ``build(cell, stored)`` (the instance). `outcome`, where the family has algorithms, has ``COLUMNS`` (name ->
 dtype), ``outcome(solver, instance, tell, options)`` and ``failed()``; `methods` is the package of the
 solvers, one module and function of the same name each. A family without algorithms has `table`, with
-``columns(axes)`` and ``rows(axes, cell, trial, instance)``. A `timed` family keeps the error and the time at
-every iterate (``HISTORY`` of its `outcome`), and its table has one row per iterate.
+``columns(axes)`` and ``rows(axes, cell, trial, instance)``. An `outcome` with ``HISTORY`` (name -> dtype) keeps
+every iterate, and its table has one row per iterate. The jobs of a `timed` family run alone on their machine.
 """
 
 FAMILIES = {

@@ -139,7 +139,6 @@ class Pipeline(Study):
             "parameters": e["parameters"],
             "axes": e["axes"],
             "success": e.get("success"),
-            "histories": bool(family.get("timed")),
             "blocks": [
                 {
                     "algorithm": part.plan.get("algorithm"),

@@ -7,6 +7,7 @@ from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.config import Config
 from nonconvex.study.errors import StudyError, nearest
+from nonconvex.study.families import FAMILIES
 
 THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
@@ -84,6 +85,11 @@ class Study:
         """Return the experiments behind the wanted figures, in the order of the files."""
         used = {name for f in self.figures() for name in self._figure_entries[f][1]["experiments"]}
         return [n for c in self.chapters for n in self._chapters[c]["experiments"] if n in used]
+
+    def timed_experiments(self) -> list[str]:
+        """Return all experiments whose outcomes hold running times, wanted or not."""
+        entries = [item for chapter in self._chapters.values() for item in chapter["experiments"].items()]
+        return [name for name, entry in entries if FAMILIES.get(entry["family"], {}).get("timed")]
 
     def experiment(self, name: str) -> dict:
         """Return the resolved experiment `name`."""

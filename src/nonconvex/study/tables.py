@@ -26,7 +26,7 @@ def write_table(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
     """
     if plan["table"]:
         header, rows = _dataset_rows(plan, inputs)
-    elif plan["histories"]:
+    elif hasattr(import_module(plan["outcome"]), "HISTORY"):
         header, rows = _history_rows(plan, inputs)
     else:
         header, rows = _outcome_rows(plan, inputs)
