@@ -46,8 +46,10 @@ def test_job_limits_leave_room():
 
 def test_sampled_cells_cover_the_grid_and_repeat():
     wide = EXPERIMENT | {"parameters": {"rank": list(range(1, 101))}, "axes": ["rank"]}
-    ranks = [cell["rank"] for cell in sample_cells(wide)]
-    assert ranks == [cell["rank"] for cell in sample_cells(wide)]
+    drawn = [cell["rank"] for cell in sample_cells(wide)]
+    assert drawn == [cell["rank"] for cell in sample_cells(wide)]
+    ranks = sorted(drawn)
+    assert ranks != drawn
     assert all(1 + 6.25 * i - 1 <= rank <= 1 + 6.25 * (i + 1) for i, rank in enumerate(ranks))
     assert len(sample_cells(EXPERIMENT)) == 6
 

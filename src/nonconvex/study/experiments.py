@@ -59,6 +59,7 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
         "scale": config.folder,
         "title": entry["title"],
         "family": entry["family"],
+        "timed": bool(FAMILIES.get(entry["family"], {}).get("timed")),
         "dataset": entry.get("dataset", name),
         "independent": {key: list(value) for key, value in entry.get("independent", {}).items()},
         "parameters": values,

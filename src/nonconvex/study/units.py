@@ -17,24 +17,25 @@ from nonconvex.study.seeds import generator
 
 COSTS = Path("workflow/costs.yaml")
 SAMPLE = 16
+FEWEST = 2
+ENOUGH = 60.0  # CPU seconds on one part, after which no further cell is tried
 
 
 def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
-    """Return up to `size` cells of the grid, spread evenly over it from a fixed random start."""
+    """Return up to `size` cells of the grid, spread evenly over it, in a fixed random order."""
     grid = cells(experiment)
     rng = generator(f"cost|{experiment['experiment']}|{len(grid)}")
-    if len(grid) <= size:
-        return grid
-    step = len(grid) / size
-    offsets = rng.random(size)
-    return [grid[int((i + offset) * step)] for i, offset in enumerate(offsets)]
+    count = min(size, len(grid))
+    step = len(grid) / count
+    chosen = [grid[int((i + offset) * step)] for i, offset in enumerate(rng.random(count))]
+    return [chosen[i] for i in rng.permutation(count)]
 
 
 def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, dict]:
     """Return the unit costs of an experiment's dataset and algorithms, measured in this process.
 
     `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
-    cell at a time, one trial each.
+    cell at a time, one trial each, until all cells are measured or a minute has gone into the part.
     """
     from nonconvex.study.datasets import draw_block
     from nonconvex.study.outcomes import run_block
@@ -49,6 +50,8 @@ def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, di
         for cell in sample_cells(experiment):
             dataset = Path(folder) / "dataset/0000-0000.h5"
             for part, product in products.items():
+                if sum(spent[part]) > ENOUGH and len(spent[part]) >= FEWEST:
+                    continue
                 plan = dict(product.plan) | {"parameters": cell, "axes": [], "first": 0, "last": 0}
                 path = dataset if part == "dataset" else Path(folder) / part / "0000-0000.h5"
                 start = time.process_time()
