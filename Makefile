@@ -1,6 +1,7 @@
 # make            sets up .venv once and runs the config's scale (preview) on all cores
 # make test       runs the tests
 # make resume     after a kill: unlocks, removes what is stale or half-written, and goes on
+# make verify     reads every result again; tells what is missing, stale, damaged or foreign
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make clean-env  removes .venv
 #
@@ -16,7 +17,7 @@ export PYTHONPATH :=
 CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(SET)
 OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG)),--config $(CONFIG))
 
-.PHONY: run resume unlock cost test lint bench clean-env
+.PHONY: run resume unlock verify cost test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -29,6 +30,9 @@ resume: unlock run
 unlock: $(VENV)/.ok
 	python -m nonconvex sweep $(OPTIONS)
 	snakemake --cores 1 --unlock $(OPTIONS)
+
+verify: $(VENV)/.ok
+	python -m nonconvex verify $(OPTIONS)
 
 cost: $(VENV)/.ok
 	python -m nonconvex cost $(if $(MEASURE),--measure) $(OPTIONS)

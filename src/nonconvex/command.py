@@ -34,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--stamp")
     for name, text in (
         ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
+        ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
         ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
     ):
         command = commands.add_parser(name, help=text)
@@ -143,6 +144,10 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.study.sweep import sweep
 
         return sweep(pipeline)
+    if arguments.command == "verify":
+        from nonconvex.study.verify import verify
+
+        return verify(pipeline)
     from nonconvex.study.estimate import cost
 
     return cost(pipeline, measure=arguments.measure)
