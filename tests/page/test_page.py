@@ -1,131 +1,16 @@
 import re
-from html.parser import HTMLParser
 
 import pandas as pd
-import pytest
+from page.reader import Reader
+from page.samples import HOSTILE, experiment
 
 from nonconvex.page.build import build
 
-HOSTILE = "<script>alert('x')</script> & \"more\""
 
-
-class Reader(HTMLParser):
-    """Collects what a browser would fetch or follow, and checks that elements nest."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.fetched, self.followed, self.ids, self.open = [], [], [], []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        if tag not in ("img", "meta", "link"):
-            self.open.append(tag)
-        if "src" in found:
-            self.fetched.append(found["src"])
-        if tag == "link":
-            self.fetched.append(found["href"])
-        if tag == "a":
-            self.followed.append(found["href"])
-        if "id" in found:
-            self.ids.append(found["id"])
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-
-def experiment(name):
-    return {
-        "experiment": name,
-        "chapter": "2",
-        "scale": "preview",
-        "title": f"Title of {name}",
-        "parameters": {"n_channels": 10, "mode": 1, "p": [0.1, 0.15], "strange_knob": HOSTILE},
-        "axes": ["p"],
-        "sources": {"n_channels": "stated", "mode": "stated", "p": "chosen"},
-        "differs": ["n_channels"],
-        "thesis": {"n_channels": 30},
-        "algorithms": {
-            "am_fiht": {
-                "method": "am_fiht",
-                "tell": ["rank", "n1"],
-                "options": {"beta": "squared"},
-                "label": "AM-FIHT, β > 0",
-                "trials": 3,
-            }
-        },
-        "trials": 5,
-        "seed": 1,
-        "success": {"column": "error", "below": 0.001},
-    }
-
-
-@pytest.fixture
-def plan():
-    figures = [
-        {
-            "figure": number,
-            "chapter": number.split(".")[0],
-            "title": f"Phase transition {number} {HOSTILE}",
-            "caption": f"Caption of {number} {HOSTILE}",
-            "experiments": {name: experiment(name)},
-        }
-        for number, name in [("2.2", "phase_mode1"), ("2.3", "phase_mode2"), ("3.4", "sap_phase")]
-    ]
-    return {
-        "scale": "preview",
-        "title": "Evidence",
-        "thesis": f"A thesis {HOSTILE}",
-        "formats": ["pdf", "png"],
-        "figures": figures,
-        "chapters": {"2": "Completion"},
-    }
-
-
-@pytest.fixture
-def ledger():
-    common = {
-        "claim": "C001",
-        "place": "L973",
-        "statement": f"Lines coincide {HOSTILE}",
-        "figure": "2.2, 2.3",
-    }
-    numbers = {"trials": 5, "statistic": 0.01234567, "ci_low": -0.01, "ci_high": 0.03, "margin": 0.05}
-    part = {
-        "row": "part",
-        "verdict": "not judged at this scale",
-        "tendency": "for",
-        "seed": 1,
-        "reading": "as_printed",
-        **numbers,
-    }
-    rows = [
-        {
-            **common,
-            "row": "claim",
-            "reading": "all readings",
-            "tendency": "for",
-            "why": HOSTILE,
-            "test": "T-EQ",
-        },
-        {**common, **part, "part": "mode 1", "setting": "mode 1, preview", "figure": "2.2"},
-        {**common, **part, "part": "mode 2", "setting": "mode 2, preview", "figure": "2.3"},
-        {
-            "claim": "C011",
-            "figure": "2.5",
-            "reading": "overall",
-            "verdict": "not reproduced",
-            "statement": "Thirteen",
-        },
-    ]
-    return pd.DataFrame(rows)
-
-
-@pytest.fixture
-def provenance():
-    return {"phase_mode1": {"digest": "0123abcd", "seed": 1, "numpy": "2.4.6", "blas": "openblas <x>"}}
+def section(text, name):
+    """Return the figure's section of a page."""
+    start = text.index(f'<section class="figure" id="fig{name}">')
+    return text[start : text.index("Where the numbers came from", start)]
 
 
 def test_every_figure_and_claim_is_on_the_page_and_links_lead_somewhere(plan, ledger, provenance):
@@ -134,6 +19,7 @@ def test_every_figure_and_claim_is_on_the_page_and_links_lead_somewhere(plan, le
     assert len(page.ids) == len(set(page.ids))
     inside = {link[1:] for link in page.followed if link.startswith("#")}
     assert inside <= set(page.ids)
+    assert {"C001", "C011", "claims", "figures", "other-claims"} <= inside
     files = {link for link in page.followed if not link.startswith("#")}
     numbers = ("2.2", "2.3", "3.4")
     assert files == {f"figures/fig{number}.{kind}" for number in numbers for kind in ("pdf", "png", "csv")}
@@ -141,21 +27,17 @@ def test_every_figure_and_claim_is_on_the_page_and_links_lead_somewhere(plan, le
 
 def test_the_page_asks_for_nothing_but_the_figures_beside_it(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
-    page = Reader(text)
-    assert sorted(page.fetched) == [
-        "data:,",
-        *(f"figures/fig{number}.png" for number in ("2.2", "2.3", "3.4")),
-    ]
-    assert "://" not in text
-    assert "url(" not in text
-    assert "@import" not in text
-    assert "<script" not in text
+    # Each picture twice: small among the contents, and where it belongs.
+    pictures = {f"figures/fig{number}.png" for number in ("2.2", "2.3", "3.4")}
+    assert sorted(Reader(text).fetched) == sorted(["data:,", *pictures, *pictures])
+    for word in ("://", "url(", "@import", "<script", "javascript:", "base64"):
+        assert word not in text
 
 
 def test_text_is_escaped_everywhere(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
     assert "alert('x')" not in text
-    assert text.count("&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; &amp; &quot;more&quot;") > 10
+    assert text.count("&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; &amp; &quot;more&quot;") > 15
 
 
 def test_the_same_inputs_give_the_same_page(plan, ledger, provenance):
@@ -166,38 +48,44 @@ def test_parameters_carry_their_source(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
     row = re.search(r"<tr><th[^>]*>number of channels.*?</tr>", text).group()
     assert "<i>n</i><sub>c</sub>" in row
-    assert "▽ 30" in row
+    assert "≠ 30" in row
     assert "● stated in the thesis" in row
     row = re.search(r"<tr><th[^>]*>fraction of entries observed.*?</tr>", text).group()
     assert "0.1, 0.15" in row
     assert "○ chosen, not reported" in row
-    assert "▽" not in row
+    assert "≠" not in row
     assert "beta = squared" in text
+    assert "Parameters: 2 stated, 1 chosen; 1 not of the thesis's size here" in Reader(text).words
+
+
+def test_a_second_experiment_shows_only_what_differs(plan, ledger):
+    other = experiment("phase_mode2")
+    other["parameters"] = {**other["parameters"], "mode": 2}
+    plan["figures"][0]["experiments"] |= {"phase_mode2": other, "again": experiment("again")}
+    text = section(build(plan, ledger, {}), "2.2")
+    assert text.count("mode of missing data") == 2
+    assert text.count("number of channels") == 1
+    assert text.count("AM-FIHT, β &gt; 0") == 1
+    assert "as <code>phase_mode1</code>, but for these" in text
 
 
 def test_a_claim_stands_in_full_once_and_with_its_own_numbers_elsewhere(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
-    first, second = (
-        text[text.index(f'id="{begin}"') : text.index(f'id="{end}"')]
-        for begin, end in (("fig2.2", "fig2.3"), ("fig2.3", "chapter3"))
-    )
-    assert "mode 1, preview" in first
-    assert "mode 2, preview" in first
-    assert "0.01235" in first
-    assert "-0.01 to 0.03" in first
-    assert "Test T-EQ" in first
-    assert "mode 1, preview" not in second
-    assert "mode 2, preview" in second
+    first, second = section(text, "2.2"), section(text, "2.3")
+    for words in ("mode 1", "mode 2", "T-EQ", "T-BAND", "0.01235", "-0.01 to 0.03", "Section 2.6 (L973)"):
+        assert words in first
+    for words in ("Mind this", "“as printed”", "as it stands", "tables phase_mode1=aaaaaaaaaaaaaaaa"):
+        assert words.strip("“”") in first
+    assert ">mode 1<" not in second
+    assert ">mode 2<" in second
+    assert "Mind this" not in second
     assert "▲</span> tendency: for" in second
 
 
-def test_claims_are_counted_by_outcome(plan, ledger, provenance):
+def test_a_reason_of_the_whole_claim_is_said_once(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
-    top = text[: text.index('id="chapter2"')]
-    assert "2 claims at the preview scale" in top
-    assert "✗</span> not reproduced" in top
-    assert "▲</span> tendency: for" in top
-    assert "▲ C001" in top
+    assert text.count("seed 1, not the declared 2021") == 1
+    assert "of the first kind" in text
 
 
 def test_provenance_is_shown_and_its_absence_said(plan, ledger, provenance):
@@ -205,6 +93,38 @@ def test_provenance_is_shown_and_its_absence_said(plan, ledger, provenance):
     assert "0123abcd" in text
     assert "openblas &lt;x&gt;" in text
     assert "not recorded" in text
+
+
+def test_facts_in_which_experiments_differ_name_them(plan, ledger):
+    plan["figures"][0]["experiments"]["phase_mode2"] = experiment("phase_mode2")
+    facts = {name: {"numpy": "2.4.6", "machine": f"of {name}"} for name in ("phase_mode1", "phase_mode2")}
+    words = Reader(build(plan, ledger, facts)).words
+    assert "of phase_mode1 phase_mode1of phase_mode2 phase_mode2" in words
+    assert "2.4.6 phase_mode1" not in words
+
+
+def test_a_picture_names_the_tables_and_files_it_was_made_from(plan, ledger):
+    plan["figures"][0]["made"] = {
+        "tables": {"phase_mode1": "a" * 64},
+        "files": {"fig2.2.png": "b" * 64},
+        "code": "c" * 16,
+    }
+    words = Reader(build(plan, ledger, {})).words
+    assert f"drawn from tables phase_mode1={'a' * 16}" in words
+    assert "a" * 17 not in words
+    assert f"sha256 of fig2.2.png{'b' * 16}" in words
+    assert f"code of the picture{'c' * 16}" in words
+    assert "Is this page up to date?" in words
+
+
+def test_substitutes_and_timed_figures_say_so(plan, ledger):
+    plan["figures"][0]["options"] = {"substitute": f"Simulated phasors {HOSTILE}"}
+    plan["figures"][1]["experiments"]["phase_mode2"]["family"] = "timed_completion"
+    text = build(plan, ledger, {"phase_mode2": {"machine": "an abacus"}})
+    assert text.count("Substitute data.") == 1
+    assert "Simulated phasors" in section(text, "2.2")
+    assert text.count("Timed.") == 1
+    assert "seconds do. These were taken on: an abacus." in section(text, "2.3")
 
 
 def test_an_empty_ledger_and_no_provenance_give_a_page(plan):
@@ -216,3 +136,8 @@ def test_an_empty_ledger_and_no_provenance_give_a_page(plan):
 def test_without_png_the_svg_is_shown(plan, ledger):
     plan["formats"] = ["pdf", "svg"]
     assert "figures/fig2.2.svg" in Reader(build(plan, ledger, {})).fetched
+
+
+def test_without_a_picture_that_a_browser_shows_there_is_none(plan, ledger):
+    plan["formats"] = ["pdf"]
+    assert Reader(build(plan, ledger, {})).fetched == ["data:,"]

@@ -2,8 +2,7 @@ import pandas as pd
 import pytest
 
 from nonconvex.page.ledger import figures_named, read_claims
-from nonconvex.page.outcome import outcome
-from nonconvex.page.text import parameter_name, plain
+from nonconvex.page.text import parameter_name, plain, symbol
 
 
 @pytest.mark.parametrize(
@@ -22,23 +21,6 @@ def test_figures_are_read_from_text(text, figures):
     assert figures_named(text) == figures
 
 
-@pytest.mark.parametrize(
-    ("verdict", "tendency", "words", "sign"),
-    [
-        ("reproduced", "for", "reproduced", "✓"),
-        ("not reproduced", "against", "not reproduced", "✗"),
-        ("depends on an unstated choice: the margin", "", "depends on an unstated choice: the margin", "◐"),
-        ("not judged at this scale", "for", "tendency: for", "▲"),
-        ("", "surrogate: against", "tendency: surrogate: against", "▼"),
-        (float("nan"), float("nan"), "not judged at this scale", "–"),
-        ("something new", "", "something new", "•"),
-    ],
-)
-def test_an_outcome_is_words_and_a_sign(verdict, tendency, words, sign):
-    found = outcome({"verdict": verdict, "tendency": tendency})
-    assert (found.words, found.sign) == (words, sign)
-
-
 def test_rows_are_grouped_by_claim_and_reading():
     ledger = pd.DataFrame(
         [
@@ -55,7 +37,7 @@ def test_rows_are_grouped_by_claim_and_reading():
     assert first.summary.words == "inconclusive"
     assert first.figures == ["2.2", "2.3"]
     (reading,) = first.readings()
-    assert reading.words == "“as printed”: x"
+    assert (reading.name, reading.means) == ("as printed", "x")
     assert [row["figure"] for row in reading.parts] == ["2.2", "2.3"]
     assert reading.whole["row"] == "reading"
     (reading,) = first.readings("2.3")
@@ -77,3 +59,19 @@ def test_values_are_written_for_readers():
     assert parameter_name("n1") == "rows of each Hankel matrix, <i>n</i><sub>1</sub>"
     assert parameter_name("incoherence") == "incoherence, <i>μ</i>"
     assert parameter_name("a<b") == "a&lt;b"
+    assert symbol(r"\sigma/E_x") == "<i>σ</i>/<i>E</i><sub>x</sub>"
+    assert symbol(r"\kappa_{max}") == "<i>κ</i><sub>max</sub>"
+
+
+@pytest.mark.parametrize(
+    ("row", "chapter"),
+    [
+        ({"figure": "3.4, 2.2"}, "3"),
+        ({"place": "Section 3.4 (L1)"}, "3"),
+        ({"place": "the preface"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_claim_belongs_to_the_chapter_of_its_figures_or_place(row, chapter):
+    (claim,) = read_claims(pd.DataFrame([{"claim": "C001", **row}]))
+    assert claim.chapter == chapter

@@ -17,7 +17,9 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, flo
     share = successes / trials
     centre = (successes + z2 / 2) / (trials + z2)
     half = np.sqrt(z2) * np.sqrt(share * (1 - share) * trials + z2 / 4) / (trials + z2)
-    return max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    low = float(centre - half) if successes else 0.0
+    high = float(centre + half) if successes < trials else 1.0
+    return low, high
 
 
 def newcombe(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> tuple[float, float]:

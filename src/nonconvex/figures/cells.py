@@ -42,14 +42,15 @@ def count_cells(table, algorithm, x, y, grid):
     cells = {cell: outcomes for cell, outcomes in rows.groupby([x, y], sort=False)}
     empty = rows.iloc[:0]
     counted = [
-        {"algorithm": algorithm, x: at_x, y: at_y, **_count(cells.get((at_x, at_y), empty))}
+        {"algorithm": algorithm, x: at_x, y: at_y, **count_outcomes(cells.get((at_x, at_y), empty))}
         for at_x in grid[x]
         for at_y in grid[y]
     ]
     return pd.DataFrame(counted)
 
 
-def _count(outcomes):
+def count_outcomes(outcomes):
+    """Count the outcomes of one algorithm in one cell, as `count_cells` does."""
     trials, successes = len(outcomes), int(outcomes["success"].sum())
     low, high = wilson(successes, trials)
     return {
@@ -71,4 +72,7 @@ def wilson(successes, trials):
     share, z2 = successes / trials, _NORMAL_95**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # At the ends the bound is 0 or 1 exactly; the difference would leave a rounding error of 1e-17.
+    low = centre - half if successes else 0.0
+    high = centre + half if successes < trials else 1.0
+    return low, high

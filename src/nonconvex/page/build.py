@@ -1,11 +1,18 @@
 """Put the evidence page together: one file that needs nothing but the figures beside it."""
 
 from nonconvex.page.claims import claims_about
+from nonconvex.page.contents import bar, chapter_heading, contents
 from nonconvex.page.css import CSS
-from nonconvex.page.figure import figure_section
+from nonconvex.page.figure import figure_section, picture_format
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import read_claims
-from nonconvex.page.summary import contents, counts
+from nonconvex.page.summary import counts
+
+_FRESH = (
+    "Pictures and claims name the tables they stand on by the first 16 digits of the sha256 of tables/*.csv, "
+    "and each figure names its files' own under “Where the numbers came from”. If a file beside this page "
+    "has another sha256, it was made later: run make to renew the page."
+)
 
 
 def build(plan, ledger, provenance):
@@ -16,7 +23,8 @@ def build(plan, ledger, provenance):
     ----------
     plan : dict
         ``scale``, ``title``, ``thesis`` (its citation), ``formats``, ``figures`` (figure plans in printed
-        order, each with its ``chapter``) and, if known, ``chapters`` (title by number).
+        order, each with its ``chapter`` and, if known, what it was ``made`` from: sha256 of ``tables`` by
+        experiment and of ``files`` by name, ``code`` digest) and, if known, ``chapters`` (title by number).
     ledger : pandas.DataFrame
         The claims' ledger; columns may be missing. ``figure`` must be text (2.10 is not 2.1).
     provenance : dict
@@ -27,42 +35,33 @@ def build(plan, ledger, provenance):
     str
         The page; the same inputs give the same text.
     """
-    claims = read_claims(ledger)
-    figures = plan["figures"]
-    here = {figure["figure"] for figure in figures}
+    claims, titles = read_claims(ledger), plan.get("chapters", {})
+    chapters = by_chapter(plan["figures"])
+    here = {figure["figure"] for figure in plan["figures"]}
     shown = set()
-    chapters = []
-    for chapter, members in by_chapter(figures).items():
-        title = plan.get("chapters", {}).get(chapter)
-        sections = [
-            figure_section(
-                figure,
-                plan["formats"],
-                [claim for claim in claims if figure["figure"] in claim.figures],
-                shown,
-                provenance,
-            )
-            for figure in members
-        ]
-        heading = f"Chapter {chapter}: {title}" if title else f"Chapter {chapter}"
-        chapters.append(element("section", element("h2", heading), sections, id=f"chapter{chapter}"))
+    sections = [
+        _chapter(chapter, titles, figures, plan["formats"], claims, shown, provenance)
+        for chapter, figures in chapters.items()
+    ]
     rest = [claim for claim in claims if not here.intersection(claim.figures)]
     if rest:
         heading = element("h2", "Claims about no figure on this page")
-        chapters.append(element("section", heading, claims_about(rest, None, shown), id="other-claims"))
-    body = element(
+        sections.append(element("section", heading, claims_about(rest, None, shown), id="other-claims"))
+    main = element(
         "main",
         element(
             "header",
             element("h1", plan["title"]),
             element("p", plan["thesis"], class_="mute"),
-            element("p", "Scale: ", element("b", plan["scale"]), f" · {_count(figures, 'figure')}"),
+            element("p", "Scale: ", element("b", plan["scale"])),
         ),
-        counts(claims, plan["scale"]),
-        contents(by_chapter(figures), plan.get("chapters", {}), claims),
-        chapters,
+        counts(claims, plan["scale"], list(chapters)),
+        contents(chapters, titles, claims, picture_format(plan["formats"])),
+        sections,
+        element("footer", element("h2", "Is this page up to date?"), element("p", _FRESH)),
     )
-    return "<!doctype html>\n" + element("html", _head(plan), element("body", body), lang="en") + "\n"
+    body = element("body", bar(chapters, bool(rest)), main)
+    return "<!doctype html>\n" + element("html", _head(plan), body, lang="en") + "\n"
 
 
 def by_chapter(figures):
@@ -73,8 +72,19 @@ def by_chapter(figures):
     return chapters
 
 
-def _count(things, word):
-    return f"{len(things)} {word}" if len(things) == 1 else f"{len(things)} {word}s"
+def _chapter(chapter, titles, figures, formats, claims, shown, provenance):
+    sections = [
+        figure_section(
+            figure,
+            formats,
+            [claim for claim in claims if figure["figure"] in claim.figures],
+            shown,
+            provenance,
+        )
+        for figure in figures
+    ]
+    heading = element("h2", chapter_heading(chapter, titles))
+    return element("section", heading, sections, id=f"chapter{chapter}")
 
 
 def _head(plan):

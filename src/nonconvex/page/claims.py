@@ -1,12 +1,13 @@
-"""The claims about one figure, with the numbers that decide them."""
+"""The claims about one figure: statement, place, readings, and the numbers that decide."""
 
-from nonconvex.page.html import element, table
-from nonconvex.page.ledger import text_of
-from nonconvex.page.outcome import NOT_JUDGED, badge, outcome
-from nonconvex.page.text import is_missing, plain
+from nonconvex.page.html import element
+from nonconvex.page.numbers import numbers
+from nonconvex.page.outcome import NOT_JUDGED, badge
+from nonconvex.page.text import counted, is_missing, plain, text_of
 
-_HEADS = ["setting", "trials", "statistic", "95 % interval", "effect", "margin", "outcome"]
-_DIGESTS = (("code", "code_digest"), ("plan", "plan_digest"), ("tables", "table_digests"))
+_MANY = 6
+_CHOICE = "the choice of reading"
+_DIGESTS = (("plan", "plan_digest"), ("code", "code_digest"), ("tables", "table_digests"))
 
 
 def claims_about(claims, figure, shown):
@@ -35,13 +36,15 @@ def claims_about(claims, figure, shown):
 
 
 def _full(claim):
-    origin = _origin(claim)
+    readings, note = claim.readings(), text_of(claim.head, "note")
     return element(
         "article",
         _statement(claim, element("b", claim.name)),
+        element("p", element("b", "Note. "), note, class_="note") if note else None,
+        _readings(readings),
         _why(claim.overall or {}),
-        _numbers(claim, claim.readings()),
-        element("p", origin, class_="origin") if origin else None,
+        _foldable(claim, readings),
+        element("p", _origin(claim), class_="origin"),
         class_="claim",
         id=claim.name,
     )
@@ -49,78 +52,85 @@ def _full(claim):
 
 def _again(claim, figure):
     link = element("a", claim.name, href=f"#{claim.name}")
-    numbers = _numbers(claim, claim.readings(figure))
-    return element("article", _statement(claim, link), numbers, class_="claim")
+    readings = claim.readings(figure)
+    return element("article", _statement(claim, link), _foldable(claim, readings), class_="claim")
 
 
 def _statement(claim, name):
     place = text_of(claim.head, "place")
-    note = element("span", f" (thesis, {place})", class_="mute") if place else None
-    return element("p", badge(claim.summary), " ", name, " ", text_of(claim.head, "statement"), note)
+    substitute = text_of(claim.overall or claim.head, "data")
+    return [
+        element(
+            "p",
+            badge(claim.summary),
+            " ",
+            name,
+            element("span", f" · finding: {place}" if _finding(claim) else f" · {place}", class_="mute"),
+            element("span", " · substitute data", class_="mute") if substitute else None,
+            class_="head",
+        ),
+        element("p", text_of(claim.head, "statement"), class_="statement"),
+    ]
+
+
+def _finding(claim):
+    return text_of(claim.head, "kind") == "finding"
+
+
+def _readings(readings):
+    """Set the readings beside each other, so that one sees at once where they part."""
+    known = [reading for reading in readings if reading.name]
+    cards = [
+        element(
+            "li",
+            badge(reading.outcome) if reading.outcome else None,
+            element("b", f" {reading.name}"),
+            f": {reading.means}" if reading.means else None,
+        )
+        for reading in known
+    ]
+    differ = len({reading.outcome for reading in known}) > 1
+    words = "The readings do not agree" if differ else None
+    heading = element("p", words, class_="differ") if words else None
+    return [heading, element("ul", cards, class_="readings")] if cards else None
 
 
 def _why(row):
-    why = text_of(row, "why")
-    if not why:
+    """Say why the outcome is as it is, and, folded away, why it is no verdict."""
+    reasons = [reason for reason in text_of(row, "why").split("; ") if reason]
+    not_judged = text_of(row, "verdict") == NOT_JUDGED
+    folded = [one for one in reasons if not_judged and not one.startswith(_CHOICE)]
+    said = "; ".join(one for one in reasons if one not in folded)
+    return [
+        element("p", said, class_="why") if said else None,
+        element(
+            "details",
+            element("summary", f"{NOT_JUDGED.capitalize()}: why"),
+            element("ul", [element("li", reason) for reason in folded]),
+            class_="why",
+        )
+        if folded
+        else None,
+    ]
+
+
+def _foldable(claim, readings):
+    """Show the numbers, folded away where they are many."""
+    parts = [row for reading in readings for row in reading.parts]
+    if not parts:
         return None
-    if text_of(row, "verdict") != NOT_JUDGED:
-        return element("p", why, class_="why")
-    reasons = element("ul", [element("li", reason) for reason in why.split("; ")])
-    return element("details", element("summary", f"{NOT_JUDGED.capitalize()}: why"), reasons, class_="why")
+    return element(
+        "details",
+        element("summary", f"The numbers: {counted(parts, 'row')}"),
+        numbers(claim, readings),
+        open=len(parts) <= _MANY,
+    )
 
 
 def _origin(claim):
-    test = text_of(claim.head, "test")
-    parts = [f"Test {test}"] if test else []
-    for words, column in _DIGESTS:
-        value = text_of(claim.head, column)
-        if value:
-            parts.append(f"{words} {value}")
+    test, second = text_of(claim.head, "test"), text_of(claim.overall or {}, "second_sample")
+    parts = [f"test {test}"] if test else []
+    parts += [] if is_missing(claim.head.get("seed")) else [f"seed {plain(claim.head['seed'])}"]
+    parts += [f"second sample {second}"] if second else []
+    parts += [f"{words} {value}" for words, key in _DIGESTS if (value := text_of(claim.head, key))]
     return " · ".join(parts)
-
-
-def _numbers(claim, readings):
-    known = text_of(claim.overall or {}, "why")
-    lines = []
-    for reading in readings:
-        result = [badge(outcome(reading.whole)), " "] if reading.whole else None
-        title = element("th", result, f"Reading {reading.words}", colspan=len(_HEADS), scope="rowgroup")
-        if reading.words:
-            lines.append(element("tr", title, class_="reading"))
-        for row in reading.parts:
-            lines.append(_line(row))
-            remarks = _remarks(row, known)
-            if remarks:
-                cell = element("td", remarks, colspan=len(_HEADS))
-                lines.append(element("tr", cell, class_="remarks"))
-    return table(_HEADS, lines, class_="numbers") if lines else None
-
-
-def _line(row):
-    low, high = row.get("ci_low"), row.get("ci_high")
-    nothing = is_missing(low) and is_missing(high)
-    return [
-        _setting(row),
-        plain(row.get("trials")),
-        plain(row.get("statistic")),
-        "–" if nothing else f"{plain(low)} to {plain(high)}",
-        plain(row.get("effect")),
-        plain(row.get("margin")),
-        badge(outcome(row)),
-    ]
-
-
-def _setting(row):
-    part, setting = text_of(row, "part"), text_of(row, "setting")
-    return setting if part in setting else ", ".join(text for text in (part, setting) if text)
-
-
-def _remarks(row, known):
-    second, why = text_of(row, "second_sample"), text_of(row, "why")
-    parts = [
-        "" if is_missing(row.get("seed")) else f"seed {plain(row['seed'])}",
-        f"second sample: {second}" if second else "",
-        "; ".join(reason for reason in why.split("; ") if reason not in known.split("; ")),
-        text_of(row, "detail"),
-    ]
-    return " · ".join(part for part in parts if part)

@@ -3,7 +3,13 @@
 from nonconvex.page.claims import claims_about
 from nonconvex.page.html import element
 from nonconvex.page.parameters import parameter_tables
-from nonconvex.page.sources import source_table
+from nonconvex.page.sources import drawn_from, source_table
+from nonconvex.study.families import FAMILIES
+
+
+def picture_format(formats):
+    """Choose the format that a browser can show; None if there is none."""
+    return next((kind for kind in ("png", "svg") if kind in formats), None)
 
 
 def figure_section(figure, formats, claims, shown, provenance):
@@ -27,40 +33,51 @@ def figure_section(figure, formats, claims, shown, provenance):
     -------
     Html
     """
-    formats = sorted(formats)
-    number, base = figure["figure"], f"figures/fig{figure['figure']}"
-    picture = next((kind for kind in ("png", "svg") if kind in formats), None)
-    image = (
-        element("a", element("img", src=f"{base}.{picture}", alt=figure["title"]), href=f"{base}.{picture}")
-        if picture
-        else None
-    )
+    number, base, picture = figure["figure"], f"figures/fig{figure['figure']}", picture_format(formats)
+    title, source = figure["title"], f"{base}.{picture}"
     files = [
         element("a", {"csv": "the numbers (csv)"}.get(kind, kind), href=f"{base}.{kind}")
-        for kind in (*formats, "csv")
+        for kind in (*sorted(formats), "csv")
     ]
-    experiments = figure["experiments"]
     return element(
         "section",
-        element("h3", f"Figure {number}. {figure['title']}"),
+        element("h3", f"Figure {number}. {title}"),
         element(
             "figure",
-            image,
+            element("a", element("img", src=source, alt=title), href=source) if picture else None,
             element("figcaption", figure.get("caption", "")),
         ),
+        _remarks(figure, provenance),
         element("p", "Files: ", [[file, " "] for file in files], class_="files"),
+        drawn_from(figure.get("made", {})),
         claims_about(claims, number, shown),
-        element(
-            "details",
-            element("summary", "Parameters: stated, chosen, reduced"),
-            [parameter_tables(experiment) for experiment in experiments.values()],
-            open=True,
-        ),
-        element(
-            "details",
-            element("summary", "Where the numbers came from"),
-            [source_table(one, provenance.get(name, {})) for name, one in experiments.items()],
-        ),
+        parameter_tables(figure["experiments"]),
+        source_table(figure, provenance),
         class_="figure",
         id=f"fig{number}",
     )
+
+
+def _remarks(figure, provenance):
+    """Say what a reader must know before believing the picture."""
+    substitute = figure.get("options", {}).get("substitute")
+    timed = [name for name, one in figure["experiments"].items() if _is_timed(one)]
+    machines = dict.fromkeys(
+        provenance[name]["machine"] for name in timed if "machine" in provenance.get(name, {})
+    )
+    where = f" These were taken on: {'; '.join(machines)}." if machines else ""
+    return [
+        element("p", element("b", "Substitute data. "), substitute, class_="remark") if substitute else None,
+        element(
+            "p",
+            element("b", "Timed. "),
+            f"Errors and iterations do not depend on the machine; seconds do.{where}",
+            class_="remark",
+        )
+        if timed
+        else None,
+    ]
+
+
+def _is_timed(experiment):
+    return bool(FAMILIES.get(experiment.get("family"), {}).get("timed"))

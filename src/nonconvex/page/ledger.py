@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from nonconvex.page.outcome import outcome
-from nonconvex.page.text import is_missing
+from nonconvex.page.text import is_missing, text_of
 
 _FIGURE = r"(?:\d+|[A-Z])\.\d+"
 
@@ -14,9 +14,16 @@ _FIGURE = r"(?:\d+|[A-Z])\.\d+"
 class Reading:
     """One way to understand a claim: its rows by part, and the row over all parts if there is one."""
 
-    words: str
+    name: str
+    means: str
     parts: list
     whole: dict | None = None
+
+    @property
+    def outcome(self):
+        """The outcome over all parts; the only part's where there is one; None if nothing sums them up."""
+        row = self.whole or (self.parts[0] if len(self.parts) == 1 else None)
+        return outcome(row) if row else None
 
 
 @dataclass
@@ -36,6 +43,14 @@ class Claim:
             return outcome(self.overall)
         return outcome(self.rows[0] if len(self.rows) == 1 else {})
 
+    @property
+    def chapter(self):
+        """The chapter of the claim's figures, or else of its place; empty if neither says it."""
+        if self.figures:
+            return self.figures[0].split(".")[0]
+        place = re.search(r"Section (\w+)", text_of(self.head, "place"))
+        return place.group(1) if place else ""
+
     def readings(self, figure=None):
         """
         Group the rows by reading.
@@ -50,14 +65,14 @@ class Claim:
         list of Reading
         """
         found = []
-        for words, rows in groupby(self.rows, key=_reading_words):
+        for name, rows in groupby(self.rows, key=lambda row: text_of(row, "reading").replace("_", " ")):
             rows = list(rows)
             parts = [row for row in rows if row.get("row") != "reading"]
             whole = next((row for row in rows if row.get("row") == "reading"), None)
             if figure is not None:
                 parts, whole = [row for row in parts if figure in figures_named(row.get("figure"))], None
             if parts or whole:
-                found.append(Reading(words, parts, whole))
+                found.append(Reading(name, text_of(rows[0], "means"), parts, whole))
         return found
 
 
@@ -100,14 +115,3 @@ def figures_named(value):
         if chapter == last_chapter:
             found += [f"{chapter}.{index}" for index in range(int(first), int(last) + 1)]
     return found
-
-
-def text_of(row, column):
-    """Give a field as text, empty where it is missing."""
-    value = row.get(column)
-    return "" if is_missing(value) else str(value)
-
-
-def _reading_words(row):
-    name, means = text_of(row, "reading").replace("_", " "), text_of(row, "means")
-    return f"“{name}”: {means}" if means else name

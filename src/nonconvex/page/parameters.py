@@ -1,57 +1,81 @@
-"""The parameters of an experiment, each marked stated, chosen or reduced."""
+"""The parameters of a figure's experiments, each marked stated or chosen, and where this scale differs."""
 
 from nonconvex.figures.words import ordered
 from nonconvex.page.html import element, join, table
 from nonconvex.page.text import parameter_name, plain
 
 _SOURCES = {"stated": ("●", "stated in the thesis"), "chosen": ("○", "chosen, not reported")}
+_HEADS = ["parameter", "value here", "at thesis scale", "where that comes from"]
+_ALGORITHM_HEADS = ["algorithm", "told", "options", "trials per cell"]
 
 
-def parameter_tables(experiment):
+def parameter_tables(experiments):
     """
-    Show an experiment's parameters and the algorithms that ran on it.
+    Show the parameters of experiments and the algorithms that ran on them, folded away.
+
+    After the first experiment, only rows that differ from the first one's are shown.
 
     Parameters
     ----------
-    experiment : dict
-        A resolved experiment.
+    experiments : dict of str to dict
+        Resolved experiments by name.
 
     Returns
     -------
     Html
     """
-    return join([_parameters(experiment), _algorithms(experiment) if experiment.get("algorithms") else None])
+    tables, before, name_before = [], [], None
+    for name, experiment in experiments.items():
+        rows, algorithms = _parameters(experiment), _algorithms(experiment)
+        new = [row for row in rows if row not in before]
+        new_algorithms = [row for row in algorithms if row not in before]
+        title = [experiment.get("title", ""), " ", element("code", name)]
+        if len(new) < len(rows):
+            title += [": as ", element("code", name_before), ", but for these" if new else ""]
+        named = table(_HEADS, new, caption=join(title), class_="parameters") if new else element("p", title)
+        tables.append(named)
+        tables.append(table(_ALGORITHM_HEADS, new_algorithms) if new_algorithms else None)
+        if name_before is None:
+            before, name_before = [*rows, *algorithms], name
+    return element("details", element("summary", _count(experiments.values())), tables)
+
+
+def _count(experiments):
+    """Say how many parameters are stated, chosen, and other than the thesis's."""
+    sources, changed = {}, set()
+    for experiment in experiments:
+        for name, source in experiment.get("sources", {}).items():
+            sources[name] = "chosen" if "chosen" in (source, sources.get(name)) else source
+        changed |= set(experiment.get("thesis", {}))
+    stated, chosen = (list(sources.values()).count(source) for source in _SOURCES)
+    here = f"; {len(changed)} not of the thesis's size here" if changed else ""
+    return f"Parameters: {stated} stated, {chosen} chosen{here}"
 
 
 def _parameters(experiment):
     values = experiment["parameters"]
     rows = [
-        [parameter_name(name), plain(values[name]), *_origin(experiment, name, values[name])]
-        for name in ordered(values)
+        [parameter_name(name), plain(values[name]), *_origin(experiment, name)] for name in ordered(values)
     ]
-    trials = experiment.get("trials")
-    rows.append(["trials per cell", plain(trials), *_origin(experiment, "trials", trials)])
+    rows.append(["trials per cell", plain(experiment.get("trials")), *_origin(experiment, "trials")])
     if "success" in experiment:
         rule = experiment["success"]
         words = f"{rule['column'].replace('_', ' ')} below {plain(rule['below'])}"
-        rows.append(["success", words, *_origin(experiment, "success", words)])
-    title = [experiment.get("title", ""), " ", element("code", experiment["experiment"])]
-    return table(
-        ["parameter", "value here", "at thesis scale", "where that comes from"], rows, caption=join(title)
-    )
+        rows.append(["success", words, *_origin(experiment, "success")])
+    return rows
 
 
-def _origin(experiment, name, here):
-    """Give the value at thesis scale, marked where this scale's differs, and where it comes from."""
+def _origin(experiment, name):
+    """Give the value at thesis scale where this scale's differs, and where it comes from."""
     sign, words = _SOURCES.get(experiment.get("sources", {}).get(name), ("", "–"))
-    changed = name in experiment.get("thesis", {})
-    value = f"▽ {plain(experiment['thesis'][name])}" if changed else plain(here)
+    differs = name in experiment.get("thesis", {})
+    value = element("b", f"≠ {plain(experiment['thesis'][name])}") if differs else "the same"
     return value, f"{sign} {words}".strip()
 
 
 def _algorithms(experiment):
     rows = []
-    for name, algorithm in experiment["algorithms"].items():
+    for name, algorithm in experiment.get("algorithms", {}).items():
         options = [f"{key} = {plain(value)}" for key, value in algorithm.get("options", {}).items()]
         told = [
             [", " if index else None, parameter_name(key)]
@@ -65,4 +89,4 @@ def _algorithms(experiment):
                 plain(algorithm.get("trials", experiment.get("trials"))),
             ]
         )
-    return table(["algorithm", "told", "options", "trials per cell"], rows)
+    return rows

@@ -21,7 +21,7 @@ def write_page(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
     """
     ledger = next(name for name in inputs if Path(name).name == "claims.csv")
     stamps = {name: json.loads(Path(name).read_text()) for name in inputs if name.endswith(".json")}
-    figures = {s["plan"]["figure"]: s["plan"] for s in stamps.values() if "figure" in s["plan"]}
+    figures = {s["plan"]["figure"]: _figure(s) for s in stamps.values() if "figure" in s["plan"]}
     made_from = {Path(name).stem: s["inputs"] for name, s in stamps.items() if "blocks" in s["plan"]}
     page = build(
         {
@@ -36,6 +36,16 @@ def write_page(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
         {name: _facts(blocks) for name, blocks in made_from.items()},
     )
     write_text(path, page)
+
+
+def _figure(stamp: Mapping) -> dict:
+    """Return a figure's plan with the sha256 of the tables and files that its stamp names."""
+    made = {
+        "tables": {Path(path).stem: digest for path, digest in stamp["inputs"].items()},
+        "files": {Path(path).name: digest for path, digest in stamp["outputs"].items()},
+        "code": stamp["digest"],
+    }
+    return {**stamp["plan"], "made": made}
 
 
 def _facts(blocks: Iterable[str]) -> dict[str, str]:

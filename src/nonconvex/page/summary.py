@@ -1,85 +1,95 @@
-"""The top of the page: how many claims came out how, and what there is to read."""
+"""The top of the page: how many claims came out how, and which; findings and substitutes counted apart."""
 
-from nonconvex.page.html import element, table
-from nonconvex.page.outcome import badge
+from nonconvex.page.html import element
+from nonconvex.page.outcome import VERDICTS, badge
+from nonconvex.page.text import counted, text_of
 
 _TONES = ("good", "bad", "open", "mute")
+_GROUPS = (
+    (("verdict", "tendency"), "claim", "", "What the thesis says about its experiments, tested."),
+    (
+        ("surrogate",),
+        "claim",
+        " on substitute data",
+        "The thesis's data cannot be had; others stand in for them. No verdict about the thesis comes of it.",
+    ),
+    (("finding",), "finding", "", "Passages that fail as printed, each shown by a run of its own."),
+)
 
 
-def counts(claims, scale):
+def counts(claims, scale, chapters):
     """
-    Count the claims by outcome.
+    Count the claims by outcome; each outcome opens to the list of its claims.
 
     Parameters
     ----------
     claims : list of Claim
     scale : str
+    chapters : list of str
+        The chapters' numbers, in order.
 
     Returns
     -------
     Html
     """
-    groups = {}
-    for claim in claims:
-        groups.setdefault(claim.summary, []).append(claim)
-    ordered = sorted(groups.items(), key=lambda group: (_TONES.index(group[0].tone), group[0].words))
-    rows = [
-        [badge(found), len(members), [[element("a", one.name, href=f"#{one.name}"), " "] for one in members]]
-        for found, members in ordered
-    ]
+    groups = [_group(claims, *group, chapters) for group in _GROUPS]
     note = (
-        "A verdict is given only at the thesis's own sizes, with the declared trials and seed. "
-        "At other scales a tendency says which way the data point."
+        "A verdict is given only at the thesis's own sizes, with the declared trials and seed; elsewhere a "
+        "tendency says which way the same test points. Open an outcome to see its claims."
     )
     return element(
         "section",
-        element("h2", f"{len(claims)} claims at the {scale} scale"),
+        element("h2", f"What came out at the {scale} scale"),
         element("p", note),
-        table(["outcome", "claims", "which"], rows) if rows else element("p", "No claims in the ledger."),
+        groups if claims else element("p", "No claims in the ledger."),
         id="claims",
     )
 
 
-def contents(chapters, titles, claims):
-    """
-    List the figures by chapter, each with the signs of its claims.
-
-    Parameters
-    ----------
-    chapters : dict of str to list of dict
-        Figure plans by chapter.
-    titles : dict of str to str
-        Chapter titles; may be empty.
-    claims : list of Claim
-
-    Returns
-    -------
-    Html
-    """
-    parts = []
-    for chapter, figures in chapters.items():
-        title = titles.get(chapter)
-        heading = f"Chapter {chapter}: {title}" if title else f"Chapter {chapter}"
-        entries = [element("li", _entry(figure, claims)) for figure in figures]
-        parts.append(
-            [element("h3", element("a", heading, href=f"#chapter{chapter}")), element("ul", entries)]
-        )
-    return element("nav", element("h2", "Figures"), parts, aria_label="Figures")
+def _group(claims, weights, noun, of_what, about, chapters):
+    members = [claim for claim in claims if claim.summary.weight in weights]
+    if not members:
+        return None
+    # The verdicts are all listed, as a legend; other outcomes follow where they occur.
+    found = {one: [] for one in VERDICTS.values() if "verdict" in weights}
+    for claim in sorted(members, key=lambda claim: _TONES.index(claim.summary.tone)):
+        found.setdefault(claim.summary, []).append(claim)
+    heading = element("h3", counted(members, noun), of_what, _per_chapter(members, chapters))
+    lines = [_line(outcome, about_it, chapters) for outcome, about_it in found.items()]
+    return element("section", heading, element("p", about, class_="mute"), lines, class_="group")
 
 
-def _entry(figure, claims):
-    number = figure["figure"]
-    about = [claim for claim in claims if number in claim.figures]
-    signs = [
-        [
-            element(
-                "span",
-                f"{claim.summary.sign} {claim.name}",
-                class_=f"chip {claim.summary.tone}",
-                title=f"{claim.name}: {claim.summary.words}",
-            ),
-            " ",
-        ]
-        for claim in about
+def _line(outcome, claims, chapters):
+    """Show one outcome: its sign, count and meaning, and behind them its claims."""
+    head = [
+        badge(outcome),
+        element("b", len(claims)),
+        _per_chapter(claims, chapters),
+        element("span", outcome.meaning, class_="mute"),
     ]
-    return [element("a", f"Figure {number}", href=f"#fig{number}"), f" {figure['title']} ", signs]
+    if not claims:
+        return element("div", head, class_="count none")
+    return element(
+        "details",
+        element("summary", head),
+        element("ul", [element("li", _entry(claim)) for claim in claims]),
+        class_="count",
+    )
+
+
+def _per_chapter(claims, chapters):
+    """Say how many of the claims belong to each chapter."""
+    known = [*chapters, *sorted({claim.chapter for claim in claims} - set(chapters))]
+    counts_ = [(chapter, sum(claim.chapter == chapter for claim in claims)) for chapter in known]
+    said = [f"Ch. {chapter or '–'}: {count}" for chapter, count in counts_ if count]
+    return element("span", " · ".join(said), class_="per")
+
+
+def _entry(claim):
+    figures = f" (Figure {', '.join(claim.figures)})" if claim.figures else ""
+    return [
+        element("a", claim.name, href=f"#{claim.name}"),
+        " ",
+        text_of(claim.head, "statement"),
+        element("span", figures, class_="mute"),
+    ]

@@ -1,17 +1,35 @@
 """How single values look on the page."""
 
+import html
 import math
 import re
 
 from nonconvex.figures.words import number, word
 from nonconvex.page.html import element, join
 
-_GREEK = {r"\mu": "μ", r"\beta": "β", r"\lambda": "λ", r"\delta": "δ", r"\eta": "η", r"\sigma": "σ"}
+_TOKEN = re.compile(r"\\([A-Za-z]+)|_\{?(\w+)\}?|([A-Za-z])|(.)")
+_SHORT = 16
 
 
 def is_missing(value):
     """Tell whether a ledger's field is empty."""
     return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+
+
+def text_of(row, column):
+    """Give a field as text, empty where it is missing."""
+    value = row.get(column)
+    return "" if is_missing(value) else str(value)
+
+
+def counted(things, noun):
+    """Count things in words: ``1 figure``, ``2 figures``."""
+    return f"{len(things)} {noun}" if len(things) == 1 else f"{len(things)} {noun}s"
+
+
+def short(digest):
+    """Shorten a digest to what the ledger shows of it."""
+    return element("code", str(digest)[:_SHORT])
 
 
 def plain(value):
@@ -37,8 +55,12 @@ def parameter_name(name):
 
 def symbol(math_text):
     """Turn a mathtext symbol such as ``n_c`` into HTML."""
-    found = re.fullmatch(r"(\\?\w+?)(?:_(\w+))?", math_text)
-    if found is None:
-        return element("i", math_text)
-    base, below = found.groups()
-    return join([element("i", _GREEK.get(base, base)), element("sub", below) if below else None])
+    parts = []
+    for greek, below, letter, other in _TOKEN.findall(math_text):
+        if below:
+            parts.append(element("sub", below))
+        elif letter or greek:
+            parts.append(element("i", letter or html.unescape(f"&{greek};")))
+        else:
+            parts.append(other)
+    return join(parts)

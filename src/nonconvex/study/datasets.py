@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import h5py
 import numpy as np
@@ -12,6 +13,7 @@ from nonconvex.study.blocks import remove_shorter
 from nonconvex.study.canonical import json_text, sha256
 from nonconvex.study.cells import cells
 from nonconvex.study.errors import StudyError
+from nonconvex.study.files import file_sha256
 from nonconvex.study.hdf5 import (
     content_sha256,
     new_file,
@@ -24,16 +26,21 @@ from nonconvex.study.hdf5 import (
 from nonconvex.study.seeds import fingerprint, generator, stream_paths
 
 
-def draw_block(plan: Mapping, digest: str, path: str | Path) -> None:
-    """Draw the block that `plan` describes and write it to `path`."""
+def draw_block(plan: Mapping, digest: str, path: str | Path, files: Mapping[str, str] | None = None) -> None:
+    """Draw the block that `plan` describes and write it to `path`.
+
+    `files` maps the sha256 of a recording to where it lies; only a family that reads one needs it.
+    """
     data = import_module(plan["data"])
-    depends = {
-        stream: sorted({*needed, *plan["independent"].get(stream, ())})
-        for stream, needed in data.STREAMS.items()
-    }
+    depends = _depends(plan, data)
     with new_file(path) as file:
         write_facts(file, "dataset", plan, digest)
         file.attrs["fingerprint"] = fingerprint(plan["seed"])
+        if "recording" in plan:
+            recorded = data.read(_recording(plan["recording"], files or {}), plan["parameters"])
+            shared = file.create_group("shared")
+            for name, array in recorded.items():
+                write_array(shared, name, array)
         for number, cell in enumerate(cells(plan)):
             drawn = []
             for trial in range(plan["first"], plan["last"] + 1):
@@ -48,6 +55,23 @@ def draw_block(plan: Mapping, digest: str, path: str | Path) -> None:
     remove_shorter(path)
 
 
+def _depends(plan: Mapping, data: ModuleType) -> dict[str, list[str]]:
+    """Return, by stream, the cell values it depends on: those it needs, and those that get fresh draws."""
+    return {
+        stream: sorted({*needed, *plan["independent"].get(stream, ())})
+        for stream, needed in data.STREAMS.items()
+    }
+
+
+def _recording(content: str, files: Mapping[str, str]) -> Path:
+    """Return where the recording with this sha256 lies; refuse one whose bytes are no longer those."""
+    if content not in files:
+        raise StudyError(f"no file is given for the recording whose sha256 begins with {content[:12]}")
+    if file_sha256(files[content]) != content:
+        raise StudyError(f"{files[content]} was changed while the run was going on; start the run again")
+    return Path(files[content])
+
+
 class Dataset:
     """A dataset block, checked and open for reading."""
 
@@ -57,7 +81,10 @@ class Dataset:
         self.cells = cells(self.plan)
         self.trials = range(self.plan["first"], self.plan["last"] + 1)
         self._file = file
-        self._build = import_module(self.plan["data"]).build
+        self._data = import_module(self.plan["data"])
+        self._depends = _depends(self.plan, self._data)
+        shared = file.get("shared", {})
+        self._shared = {name: read_array(shared, name) for name in shared}
 
     def stored(self, number: int) -> dict[str, np.ndarray]:
         """Return the stored arrays of cell `number`, the block's trials along the first axis."""
@@ -70,7 +97,14 @@ class Dataset:
             raise StudyError(f"{self.path} holds trials {self.trials[0]} to {self.trials[-1]}, not {trial}")
         arrays = self.stored(number) if stored is None else stored
         index = trial - self.trials[0]
-        return self._build(self.cells[number], {name: array[index] for name, array in arrays.items()})
+        drawn = {name: array[index] for name, array in arrays.items()}
+        again = getattr(self._data, "REDRAWN", ())
+        if not again:
+            return self._data.build(self.cells[number], self._shared | drawn)
+        seed, name = self.plan["seed"], self.plan["dataset"]
+        paths = stream_paths(seed, name, self.cells[number], self._depends, trial)
+        streams = {stream: generator(paths[stream]) for stream in again}
+        return self._data.build(self.cells[number], self._shared | drawn, streams)
 
     def instances(self, last: int) -> Iterator[tuple[int, dict, int, object]]:
         """Yield (cell number, cell, trial, instance) up to trial `last`, cells outermost."""

@@ -2,9 +2,12 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from types import ModuleType
 
 import h5py
 import numpy as np
@@ -21,19 +24,15 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
     """Run the plan's algorithm on the trials of a dataset block and write the outcomes to `path`.
 
     A trial that a solver refuses (ValueError, a failed decomposition included) becomes a row with the status
-    "failed" and the reason; a mistake in the call itself (TypeError) stops the step.
+    "failed" and the reason; a mistake in the call itself (TypeError) stops the step. Where the outcome module
+    has ``outcomes``, the trials of a cell are worked on together, and none of them may be refused.
     """
     kept = import_module(plan["outcome"])
     solver = getattr(import_module(plan["solver"]), plan["method"])
     columns = {"cell": "i8", "trial": "i8", **kept.COLUMNS, "reason": REASON}
-    rows = []
+    run = _together if hasattr(kept, "outcomes") else _one_by_one
     with open_dataset(dataset_path) as dataset:
-        for number, _, trial, instance in dataset.instances(plan["last"]):
-            try:
-                row = kept.outcome(solver, instance, plan["tell"], plan["options"])
-            except ValueError as error:
-                row = kept.failed() | {"reason": str(error)}
-            rows.append({"cell": number, "trial": trial, "reason": ""} | row)
+        rows = list(run(kept, solver, dataset.instances(plan["last"]), plan))
     _report(rows)
     histories = [row.pop("history") for row in rows] if hasattr(kept, "HISTORY") else None
     with new_file(path) as file:
@@ -48,6 +47,23 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
         if histories is not None:
             _write_histories(file.create_group("histories"), histories, kept.HISTORY)
     remove_shorter(path)
+
+
+def _one_by_one(kept: ModuleType, solver: Callable, instances: Iterable, plan: Mapping) -> Iterator[dict]:
+    for number, _, trial, instance in instances:
+        try:
+            row = kept.outcome(solver, instance, plan["tell"], plan["options"])
+        except ValueError as error:
+            row = kept.failed() | {"reason": str(error)}
+        yield {"cell": number, "trial": trial, "reason": ""} | row
+
+
+def _together(kept: ModuleType, solver: Callable, instances: Iterable, plan: Mapping) -> Iterator[dict]:
+    for number, group in groupby(instances, key=itemgetter(0)):
+        _, _, trials, members = zip(*group, strict=True)
+        rows = kept.outcomes(solver, list(members), plan["tell"], plan["options"])
+        for trial, row in zip(trials, rows, strict=True):
+            yield {"cell": number, "trial": trial, "reason": ""} | row
 
 
 def _write_histories(group: h5py.Group, histories: list[Mapping], columns: Mapping[str, str]) -> None:

@@ -11,8 +11,8 @@ PARTS = ("datasets", "outcomes", "tables", "figures", "claims", "stamps")
 def verify(pipeline: Pipeline) -> int:
     """Print what is missing, stale, damaged or foreign; return 0 when everything is as the config asks.
 
-    Whatever Snakemake believes, each file is asked itself: blocks for their checksum, completeness, parameters,
-    trials and code; other files for the stamp that names their inputs and bytes.
+    Whatever Snakemake believes, each file is asked itself: blocks for their checksum, completeness, trials,
+    parameters and code; other files for the stamp that names their inputs and bytes.
     """
     products = list(pipeline.products())
     problems = [(product, problem) for product in products if (problem := product.problem())]

@@ -1,0 +1,87 @@
+"""Ways around the page: a bar that stays at the top, and the figures as small pictures."""
+
+from nonconvex.page.html import element
+from nonconvex.page.text import counted
+
+
+def chapter_heading(chapter, titles):
+    """Name a chapter by its number and, if known, its title."""
+    title = titles.get(chapter)
+    return f"Chapter {chapter}: {title}" if title else f"Chapter {chapter}"
+
+
+def bar(chapters, rest):
+    """
+    Make the bar with links to the summary, the chapters and each figure.
+
+    Parameters
+    ----------
+    chapters : dict of str to list of dict
+        Figure plans by chapter.
+    rest : bool
+        Whether there are claims about no figure of the page.
+
+    Returns
+    -------
+    Html
+    """
+    links = [_link("#claims", "Claims"), _link("#figures", "Figures")]
+    for chapter, figures in chapters.items():
+        links.append(_link(f"#chapter{chapter}", f"Chapter {chapter}"))
+        links += [_link(f"#fig{one['figure']}", one["figure"], title=one["title"]) for one in figures]
+    if rest:
+        links.append(_link("#other-claims", "Other claims"))
+    return element("nav", [[link, " "] for link in links], class_="bar", aria_label="Page")
+
+
+def contents(chapters, titles, claims, picture):
+    """
+    List the figures by chapter, each with a small picture and the signs of its claims.
+
+    Parameters
+    ----------
+    chapters : dict of str to list of dict
+        Figure plans by chapter.
+    titles : dict of str to str
+        Chapter titles; may be empty.
+    claims : list of Claim
+    picture : str or None
+        The format of the pictures that a browser can show.
+
+    Returns
+    -------
+    Html
+    """
+    parts = []
+    for chapter, figures in chapters.items():
+        cards = [element("li", _card(figure, claims, picture)) for figure in figures]
+        parts.append([element("h3", chapter_heading(chapter, titles)), element("ul", cards, class_="cards")])
+    total = [figure for figures in chapters.values() for figure in figures]
+    return element("nav", element("h2", counted(total, "figure")), parts, id="figures", aria_label="Figures")
+
+
+def _card(figure, claims, picture):
+    number = figure["figure"]
+    source = f"figures/fig{number}.{picture}"
+    small = element("img", src=source, alt="", loading="lazy") if picture else None
+    words = element("span", element("b", number), f" {figure['title']}")
+    signs = [[_sign(claim), " "] for claim in claims if number in claim.figures]
+    return [
+        element("a", small, words, href=f"#fig{number}"),
+        element("p", signs, class_="signs") if signs else None,
+    ]
+
+
+def _sign(claim):
+    found = claim.summary
+    return element(
+        "a",
+        f"{found.sign} {claim.name}",
+        class_=f"chip {found.weight} {found.tone}",
+        title=found.words,
+        href=f"#{claim.name}",
+    )
+
+
+def _link(href, words, title=None):
+    return element("a", words, href=href, title=title)
