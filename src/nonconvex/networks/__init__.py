@@ -1,0 +1,64 @@
+"""One-hidden-layer networks: convolutional (thesis, Chapter 4) and graph (Chapter 5), and training them.
+
+The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
+`nonconvex.networks.tensor_convolutional` and `nonconvex.networks.tensor_graph`.
+"""
+
+from nonconvex.networks.convolutional import convolutional_outputs, convolutional_trials, draw_patches
+from nonconvex.networks.descent import Descent, descend
+from nonconvex.networks.draws import draw_noise, draw_signs, draw_start, draw_weights
+from nonconvex.networks.errors import align, aligned_error, relative_error, spectral_error
+from nonconvex.networks.graph import (
+    aggregate,
+    draw_classes,
+    draw_node_features,
+    graph_outputs,
+    graph_trials,
+)
+from nonconvex.networks.graphs import (
+    bounded_degree,
+    connected_cycle,
+    degrees,
+    labelled_subset,
+    largest_singular_value,
+    nearly_square,
+    normalise,
+    random_regular,
+    row_norms_squared,
+    two_dimensional_grid,
+)
+from nonconvex.networks.steps import Step, convolutional_step, graph_step
+
+__all__ = [
+    "Descent",
+    "Step",
+    "aggregate",
+    "align",
+    "aligned_error",
+    "bounded_degree",
+    "connected_cycle",
+    "convolutional_outputs",
+    "convolutional_step",
+    "convolutional_trials",
+    "degrees",
+    "descend",
+    "draw_classes",
+    "draw_node_features",
+    "draw_noise",
+    "draw_patches",
+    "draw_signs",
+    "draw_start",
+    "draw_weights",
+    "graph_outputs",
+    "graph_step",
+    "graph_trials",
+    "labelled_subset",
+    "largest_singular_value",
+    "nearly_square",
+    "normalise",
+    "random_regular",
+    "relative_error",
+    "row_norms_squared",
+    "spectral_error",
+    "two_dimensional_grid",
+]

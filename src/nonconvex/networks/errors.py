@@ -1,0 +1,103 @@
+"""Distances between estimated and true weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nonconvex.networks.arguments import finite_array, same_shape
+
+
+def relative_error(weights, truth):
+    """Return ``||W - W*||_F / ||W*||_F`` of every trial (thesis, Sections 4.4 and 5.5).
+
+    Parameters
+    ----------
+    weights, truth : array_like, shape (..., n_features, n_neurons)
+        Estimates, which may hold NaN or infinity, and truths.
+
+    Returns
+    -------
+    ndarray, shape (...), float64
+    """
+    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _frobenius(weights - truth) / _frobenius(truth)
+
+
+def spectral_error(weights, truth):
+    """Return ``||W - W*||_2 / ||W*||_2``, spectral norms (thesis, Section 4.4.3); NaN where W is not finite.
+
+    Parameters
+    ----------
+    weights, truth : array_like, shape (..., n_features, n_neurons)
+        Estimates and truths.
+
+    Returns
+    -------
+    ndarray, shape (...), float64
+    """
+    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    finite = np.isfinite(weights).all(axis=(-2, -1))
+    difference = np.where(finite[..., None, None], weights - truth, 0.0)
+    largest = np.linalg.svd(difference, compute_uv=False)[..., 0]
+    return np.where(finite, largest / np.linalg.svd(truth, compute_uv=False)[..., 0], np.nan)
+
+
+def align(weights, truth, v=None):
+    """Return `weights` with its columns in the order nearest to `truth` in Frobenius norm.
+
+    A network does not change when its neurons are renumbered.
+
+    Parameters
+    ----------
+    weights, truth : array_like, shape (n_features, n_neurons)
+        One estimate and its truth, finite.
+    v : array_like, shape (n_neurons,), optional
+        Output weights: only columns with equal entries may change places. All may when not given.
+
+    Returns
+    -------
+    ndarray, shape (n_features, n_neurons), float64
+
+    Raises
+    ------
+    ValueError
+        If the arguments are not finite or their shapes do not agree.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    truth = finite_array("truth", truth, ("n_features", "n_neurons"))
+    weights = finite_array("weights", weights, ("n_features", "n_neurons"))
+    same_shape("weights", weights, truth.shape)
+    gain = truth.T @ weights
+    if v is not None:
+        v = finite_array("v", v, ("n_neurons",))
+        same_shape("v", v, truth.shape[1:])
+        gain = np.where(v[:, None] == v, gain, -np.inf)
+    return weights[:, linear_sum_assignment(gain, maximize=True)[1]]
+
+
+def aligned_error(weights, truth, v=None):
+    """Return the relative error of every trial after the best column permutation; NaN where W is not finite.
+
+    Parameters
+    ----------
+    weights, truth : array_like, shape (n_trials, n_features, n_neurons)
+        Estimates and truths.
+    v : array_like, shape (n_trials, n_neurons), optional
+        Output weights, see `align`.
+
+    Returns
+    -------
+    ndarray, shape (n_trials,), float64
+    """
+    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    errors = np.full(len(weights), np.nan)
+    for i in np.flatnonzero(np.isfinite(weights).all(axis=(1, 2))):
+        errors[i] = relative_error(align(weights[i], truth[i], None if v is None else v[i]), truth[i])
+    return errors
+
+
+def _frobenius(matrices):
+    # One axis to sum over keeps the order of the sum the same for one matrix and for many.
+    return np.sqrt(np.sum(np.square(matrices).reshape(*matrices.shape[:-2], -1), axis=-1))

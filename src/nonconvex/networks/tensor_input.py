@@ -1,0 +1,120 @@
+"""Checking the data handed to a tensor initialisation."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse
+
+from nonconvex.networks.arguments import choice, finite_array, positive_integer
+
+TASKS = ("regression", "classification")
+
+
+def read_patches(x, y, n_neurons):
+    """Return (x, y, n_neurons) of a convolutional network as float64 arrays and an integer.
+
+    Raises
+    ------
+    ValueError
+        For `x` not of shape (N, M, d), `y` not of shape (N,), an entry that is not a finite real number,
+        constant `y`, or `n_neurons` not from 1 to d.
+    """
+    x = finite_array("x", x, ("N", "M", "d"))
+    y = finite_array("y", y, ("N",))
+    if len(y) != len(x):
+        raise ValueError(f"y must have one entry per sample of x, {len(x)}, got {len(y)}")
+    _refuse_constant("y", y)
+    return x, y, _check_neurons(n_neurons, x.shape[2])
+
+
+def read_graph(features, adjacency, labels, labelled, n_neurons, task):
+    """Check the data of a graph network.
+
+    Parameters
+    ----------
+    features, adjacency, labels, labelled, n_neurons, task
+        As for `nonconvex.networks.tensor_graph.graph_tensor_initialisation`.
+
+    Returns
+    -------
+    features : ndarray, shape (n_nodes, d), float64
+    rows : scipy.sparse.csr_array, shape (n_labelled, n_nodes), float64
+        The rows a_n' of the labelled nodes.
+    labels : ndarray, shape (n_labelled,), float64
+    labelled : ndarray, shape (n_labelled,), int
+    n_neurons : int
+
+    Raises
+    ------
+    ValueError
+        For another `task`, shapes that do not agree, an entry that is not a finite real number, labels that
+        are constant or, for classification, other than 0 and 1, a labelled node out of range or named twice,
+        a labelled node whose row of `adjacency` is zero, or `n_neurons` not from 1 to d.
+    """
+    choice("task", task, TASKS)
+    features = finite_array("features", features, ("n_nodes", "d"))
+    n_nodes = len(features)
+    if not scipy.sparse.issparse(adjacency) or adjacency.shape != (n_nodes, n_nodes):
+        raise ValueError(
+            f"adjacency must be a scipy.sparse matrix of shape {(n_nodes, n_nodes)}, as features has "
+            f"{n_nodes} rows, got {type(adjacency).__name__} of shape {np.shape(adjacency)}"
+        )
+    labelled = _check_nodes(labelled, n_nodes)
+    labels = finite_array("labels", labels, ("n_labelled",))
+    if len(labels) != len(labelled):
+        raise ValueError(f"labels must have one entry per labelled node, {len(labelled)}, got {len(labels)}")
+    if task == "classification":
+        _refuse_other_classes(labels)
+    _refuse_constant("labels", labels)
+    rows = scipy.sparse.csr_array(adjacency)[labelled].astype(float)
+    norms = row_norms(rows)
+    unusable = np.flatnonzero(~(np.isfinite(norms) & (norms > 0)))
+    if unusable.size:
+        place = unusable[0]
+        raise ValueError(
+            f"adjacency must have finite, non-zero rows at labelled nodes, got a row of norm {norms[place]} "
+            f"at node {labelled[place]}"
+        )
+    return features, rows, labels, labelled, _check_neurons(n_neurons, features.shape[1])
+
+
+def row_norms(rows):
+    """Return |a_n| of the rows of a sparse matrix, shape (n_rows,)."""
+    return np.sqrt(rows.multiply(rows).sum(axis=1))
+
+
+def _refuse_constant(name, values):
+    if values.min() == values.max():
+        raise ValueError(f"{name} must vary for its moments to tell the weights, got {values[0]} throughout")
+
+
+def _refuse_other_classes(labels):
+    other = np.flatnonzero((labels != 0) & (labels != 1))
+    if other.size:
+        place = other[0]
+        raise ValueError(f"labels must be 0 or 1 for classification, got {labels[place]} at index {place}")
+
+
+def _check_neurons(n_neurons, d):
+    n_neurons = positive_integer("n_neurons", n_neurons)
+    if n_neurons > d:
+        raise ValueError(f"n_neurons must be at most the input dimension d = {d}, got {n_neurons}")
+    return n_neurons
+
+
+def _check_nodes(labelled, n_nodes):
+    labelled = np.asarray(labelled)
+    if labelled.dtype.kind not in "iu" or labelled.ndim != 1 or labelled.size == 0:
+        raise ValueError(
+            "labelled must be a non-empty one-dimensional array of node indices, "
+            f"got dtype {labelled.dtype} and shape {labelled.shape}"
+        )
+    outside = np.flatnonzero((labelled < 0) | (labelled >= n_nodes))
+    if outside.size:
+        raise ValueError(
+            f"labelled must hold indices from 0 to {n_nodes - 1}, got {labelled[outside[0]]} "
+            f"at index {outside[0]}"
+        )
+    if np.unique(labelled).size != labelled.size:
+        raise ValueError("labelled must name every node at most once, got a repeated index")
+    return labelled

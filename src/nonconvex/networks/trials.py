@@ -1,0 +1,76 @@
+"""What all batches of training problems share: shapes, public faces in the thesis's layout."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from nonconvex.networks.arguments import finite_array, same_shape
+
+
+class Trials(ABC):
+    """T training problems of one size, one per trial; everything has a leading trial axis.
+
+    Weights are (n_trials, n_features, n_neurons), W = [w_1, ..., w_K] as in the thesis. Inside, neurons are
+    rows and samples are columns, which is the faster layout, and weights are negated, so that the sign bit of
+    a product marks an active unit. The numbers of a trial never depend on which other trials are in the
+    batch, to the last bit: nothing is ever multiplied or added across trials.
+
+    Attributes
+    ----------
+    n_trials, n_features, n_neurons : int
+        T, d and K.
+    scale : ndarray, shape (n_trials, n_neurons or 1, 1)
+        Factor of the gradient, left out of `raw_gradient` so that a step size can take it in.
+    """
+
+    n_trials: int
+    n_features: int
+    n_neurons: int
+    scale: np.ndarray
+
+    @property
+    @abstractmethod
+    def bytes_per_trial(self):
+        """Memory that one evaluation of one trial's gradient goes through."""
+
+    @abstractmethod
+    def take(self, index):
+        """Return the problems `index` (a slice or an index array) as a new batch."""
+
+    @abstractmethod
+    def outputs(self, weights):
+        """Return the network's outputs at `weights`, shape (n_trials, n_samples)."""
+
+    @abstractmethod
+    def loss(self, weights):
+        """Return the empirical loss at `weights`, shape (n_trials,)."""
+
+    @abstractmethod
+    def raw_gradient(self, negated):
+        """Return the gradient at ``-negated.transpose(0, 2, 1)`` before its factor `scale`.
+
+        Shape (n_trials, n_neurons, n_features), like `negated`; in a buffer of this object.
+        """
+
+    @abstractmethod
+    def hessian(self, weights):
+        """Return the Hessian of the loss, shape (n_trials, K d, K d), index k d + i for entry i of w_k."""
+
+    def gradient(self, weights):
+        """Return the gradient of the loss at `weights`, shape (n_trials, n_features, n_neurons)."""
+        return (self.raw_gradient(self.negated(weights)) * self.scale).transpose(0, 2, 1).copy()
+
+    def sharpness(self, weights):
+        """Return the largest eigenvalue L of the Hessian, shape (n_trials,).
+
+        Near a minimum, gradient descent is stable for eta < 2 / L and heavy ball for 2 (1 + beta) / L.
+        """
+        return np.linalg.eigvalsh(self.hessian(weights))[:, -1]
+
+    def negated(self, weights):
+        """Return ``-weights``, checked, as a contiguous array of shape (n_trials, n_neurons, n_features)."""
+        weights = finite_array("weights", weights, ("n_trials", "n_features", "n_neurons"))
+        same_shape("weights", weights, (self.n_trials, self.n_features, self.n_neurons))
+        return np.negative(weights.transpose(0, 2, 1), order="C")
