@@ -3,9 +3,11 @@
 # make resume     after a kill: unlocks, removes what is stale or half-written, and goes on
 # make verify     reads every result again; tells what is missing, stale, damaged or foreign
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
+# make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
+#          PROFILE=profiles/slurm (docs/cluster.md)
 
 PYTHON ?= python3
 CORES  ?= all
@@ -17,13 +19,15 @@ export PYTHONPATH :=
 CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(SET)
 OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG)),--config $(CONFIG))
 
-.PHONY: run resume unlock verify cost test lint bench clean-env
+WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
+
+.PHONY: run resume unlock verify cost slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
 run: $(VENV)/.ok
 	$(if $(DRY),,python -m nonconvex sweep $(OPTIONS))
-	snakemake $(TARGET) --cores $(CORES) $(OPTIONS) $(ARGS)
+	snakemake $(TARGET) $(WHERE) $(OPTIONS) $(ARGS)
 
 resume: unlock run
 
@@ -35,7 +39,10 @@ verify: $(VENV)/.ok
 	python -m nonconvex verify $(OPTIONS)
 
 cost: $(VENV)/.ok
-	python -m nonconvex cost $(if $(MEASURE),--measure) $(OPTIONS)
+	python -m nonconvex cost $(if $(MEASURE),--measure) $(if $(filter-out all,$(CORES)),--cores $(CORES)) $(OPTIONS)
+
+slurm: $(VENV)/.ok
+	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
 
 test: $(VENV)/.ok
 	python -m pytest -n auto --dist loadfile $(ARGS)
@@ -49,6 +56,7 @@ lint: $(VENV)/.ok
 bench: $(VENV)/.ok
 	python benchmarks/hankel_completion.py
 	python benchmarks/hankel_baselines.py
+	python benchmarks/hankel_robust.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -33,7 +33,7 @@ wildcard_constraints:
 rule all:
     default_target: True
     input:
-        STUDY.results(),
+        lambda wildcards: STUDY.results(),
 
 
 for chapter in STUDY.chapters:
@@ -42,7 +42,7 @@ for chapter in STUDY.chapters:
         name:
             f"chapter{chapter}"
         input:
-            STUDY.chapter_files(chapter),
+            lambda wildcards, chapter=chapter: STUDY.chapter_files(chapter),
 
 
 include: "workflow/rules/datasets.smk"

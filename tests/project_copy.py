@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "workflow", "src", "envs", "requirements.lock", "pyproject.toml")  # fmt: skip
+COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "resources", "workflow", "src", "envs", "requirements.lock", "pyproject.toml")  # fmt: skip
 
 # One cell, two trials, one figure: nine jobs.
 TINY = """
@@ -91,3 +91,14 @@ class Project:
             for path in sorted(base.rglob(what))
             if path.is_file() and path.relative_to(base).parts[0] in covered
         }
+
+
+def make(project, target):
+    """Return the words that call the project's Makefile with the environment that runs these tests."""
+    venv = project.folder / "venv"
+    if not venv.exists():
+        venv.mkdir()
+        for name in ("bin", "lib", "pyvenv.cfg"):
+            (venv / name).symlink_to(Path(sys.prefix) / name)
+        (venv / ".ok").touch()
+    return ["make", target, "VENV=venv", "CORES=2", "CONFIGFILE=tiny.yaml"]

@@ -32,6 +32,8 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--input", nargs="*", default=[])
         step.add_argument("--output", nargs="+", required=True)
         step.add_argument("--stamp")
+        if name == "dataset":
+            step.add_argument("--files", type=json.loads, help="sha256 -> path of recordings, as JSON")
     for name, text in (
         ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
         ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
@@ -44,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["cost"].add_argument(
         "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
     )
+    commands.choices["cost"].add_argument("--cores", type=int, help="say how long it takes on so many cores")
     export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
     export.add_argument("dataset", help="a block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
     export.add_argument("--cell", required=True, help="the cell's axes, such as p=0.3,rank=4")
@@ -78,7 +81,7 @@ def _step(arguments: argparse.Namespace, started: float) -> None:
 def _dataset(step: argparse.Namespace) -> None:
     from nonconvex.study.datasets import draw_block
 
-    draw_block(step.plan, step.digest, step.output[0])
+    draw_block(step.plan, step.digest, step.output[0], step.files)
 
 
 def _outcomes(step: argparse.Namespace) -> None:
@@ -150,7 +153,7 @@ def _study_command(arguments: argparse.Namespace) -> int:
         return verify(pipeline)
     from nonconvex.study.estimate import cost
 
-    return cost(pipeline, measure=arguments.measure)
+    return cost(pipeline, measure=arguments.measure, cores=arguments.cores)
 
 
 def _export(arguments: argparse.Namespace) -> None:

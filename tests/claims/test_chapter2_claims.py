@@ -57,8 +57,9 @@ def test_findings_are_shown_or_not(chapter2, made):
     assert set(rows["kind"]) == {"finding"}
     table = made[1]["pmu_mode2"].copy()
     eight, fiht = table["algorithm"].eq("am_fiht_r8"), table["algorithm"].eq("fiht_r8")
-    below = fiht & (table["p"] > 0.5)
+    below = fiht & (table["p"] > 0.618)
     table.loc[eight | below, ["status", "success", "error"]] = ["converged", False, 1.0]
+    table.loc[fiht & ~below, ["status", "success"]] = ["diverged", False]
     rows = overall(judged(chapter2, made, "E08", "E09", tables={**made[1], "pmu_mode2": table}))
     assert rows["verdict"].to_dict() == {"E08": "shown", "E09": "shown"}
     assert rows["tendency"].to_dict() == {"E08": "for", "E09": "for"}

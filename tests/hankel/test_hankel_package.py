@@ -26,7 +26,19 @@ def test_every_public_thing_has_a_docstring(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["am_fiht", "ram_fiht", "fiht", "svt", "incoherence", "spectrally_sparse_signal", "hankel_matrix"]
+    "name",
+    [
+        "am_fiht",
+        "ram_fiht",
+        "fiht",
+        "svt",
+        "sap",
+        "r_rmc",
+        "admm",
+        "incoherence",
+        "spectrally_sparse_signal",
+        "hankel_matrix",
+    ],
 )
 def test_the_face_is_documented_in_full(name):
     doc = getattr(package, name).__doc__
@@ -40,7 +52,9 @@ def test_the_face_is_documented_in_full(name):
         assert part in doc
 
 
-@pytest.mark.parametrize("name", ["am_fiht", "ram_fiht", "fiht", "svt", "incoherence"])
+@pytest.mark.parametrize(
+    "name", ["am_fiht", "ram_fiht", "fiht", "svt", "sap", "r_rmc", "admm", "incoherence"]
+)
 def test_a_module_and_its_function_share_a_name(name):
     module = importlib.import_module(f"nonconvex.hankel.{name}")
     assert inspect.ismodule(module)

@@ -174,6 +174,12 @@ def test_rank_of_n1_is_fine_while_every_instant_was_observed(folder, command):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        ([], "--rank is missing: give a whole number"),
+        (["--method", "svt", "--rank", "auto"], "--rank means nothing to svt; leave it out"),
+        (["--method", "fiht", "--rank", "41"], "--rank must be from 1 to min(n_channels n1, n2) = 40"),
+        (["--method", "fiht", "--rank", "8", "--n1", "8"], "samples are lost and channels are alone"),
+        (["--rank", "4", "--threshold-scale", "2"], "--threshold-scale means nothing to am_fiht"),
+        (["--rank", "4", "--method", "sap", "--threshold-scale", "0"], "threshold_scale must be"),
         (["--rank", "four"], "--rank must be a whole number or auto"),
         (["--rank", "0"], "--rank must be from 1 to"),
         (["--rank", "4", "--n1", "81"], "--n1 must be from 1 to n_samples = 80"),

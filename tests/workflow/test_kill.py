@@ -4,25 +4,12 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
-from project_copy import Project
+from project_copy import Project, make
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-
-
-def make(project, target):
-    """Call the project's Makefile with the environment that runs these tests."""
-    venv = project.folder / "venv"
-    if not venv.exists():
-        venv.mkdir()
-        for name in ("bin", "lib", "pyvenv.cfg"):
-            (venv / name).symlink_to(Path(sys.prefix) / name)
-        (venv / ".ok").touch()
-    return ["make", target, "VENV=venv", "CORES=2", "CONFIGFILE=tiny.yaml"]
 
 
 @pytest.fixture(scope="module")

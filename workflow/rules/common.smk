@@ -1,5 +1,6 @@
 """What the rules share: the study under this config, and look-ups of a rule's files, plan and resources."""
 
+import json
 import sys
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
@@ -15,13 +16,18 @@ def read_study():
     try:
         schema = base / "workflow/schemas/config.schema.yaml"
         study = Pipeline(check_config(config, schema), base)
-        study.check()
+        # A job of a cluster reads all this again: the run that sent it has checked it.
+        if workflow.is_main_process:
+            study.check()
         return study
     except StudyError as error:
         raise SystemExit(f"error: {error}") from None
 
 
 STUDY = read_study()
+
+# Where recordings lie, by their sha256. No parameter: a file that only moved reruns nothing.
+FILES = json.dumps(STUDY.data_files())
 
 
 def product(wildcards, kind):

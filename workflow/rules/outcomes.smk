@@ -2,8 +2,6 @@ TIMED = "|".join(STUDY.timed_experiments())
 
 
 rule outcomes:
-    wildcard_constraints:
-        experiment=rf"(?!(?:{TIMED})/)\w+",
     input:
         inputs("outcomes"),
     output:
@@ -12,6 +10,8 @@ rule outcomes:
         "results/{scale}/logs/outcomes/{experiment}/{algorithm}/{block}.log",
     benchmark:
         "results/{scale}/benchmarks/outcomes/{experiment}/{algorithm}/{block}.tsv"
+    wildcard_constraints:
+        experiment=rf"(?!(?:{TIMED})/)\w+",
     conda:
         "../../envs/nonconvex.yaml"
     threads: 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonconvex.claims.bootstrap import judging_seed
+from nonconvex.claims.calibration_sides import side_states
 from nonconvex.claims.calibration_values import value_states
 from nonconvex.claims.compound import combine_parts
 from nonconvex.claims.decision import Decision
@@ -34,6 +35,7 @@ from nonconvex.claims.threshold import threshold_higher, thresholds_equal
 TRIALS = 100
 LIMIT = 0.05
 SIMULATIONS = 1000
+CHEAP = ("T-PROP", "T-FAIL", "T-SHARE", "T-LEVEL")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ def states() -> Iterator[State]:
     yield from _laws()
     yield from _compounds()
     yield from value_states()
+    yield from side_states()
 
 
 def frequencies(state: State, simulations: int) -> Frequencies:
@@ -78,7 +81,7 @@ def table(simulations: int) -> str:
     ]
     for state in states():
         # Counts cost next to nothing to simulate, and some of these tests err in about 4 % of the cases.
-        found = frequencies(state, simulations * (10 if state.test.startswith(("T-PROP", "T-FAIL")) else 1))
+        found = frequencies(state, simulations * (10 if state.test.startswith(CHEAP) else 1))
         shares = " | ".join(f"{found.shares[word]:.3f}" for word in "RNI")
         error = f"{found.error:.3f}" if state.wrong else ""
         turned = "" if found.turned is None else f"{found.turned:.3f}"

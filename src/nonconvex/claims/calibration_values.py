@@ -15,6 +15,8 @@ from nonconvex.claims.proportion import most_of, proportion
 from nonconvex.claims.proportional import proportional
 from nonconvex.claims.simulated import success_pair, value_grid
 from nonconvex.claims.state import State
+from nonconvex.claims.state import alone as _alone
+from nonconvex.claims.state import both as _both
 from nonconvex.claims.threshold import thresholds_equal
 from nonconvex.claims.timing import Arm, slower
 from nonconvex.claims.value_equal import values_equal, values_within
@@ -39,18 +41,6 @@ def value_states() -> Iterator[State]:
     yield from _times()
     yield from _limits()
     yield from _curves()
-
-
-def _alone(test: Callable[[np.random.Generator, int], Decision]) -> Callable:
-    return lambda rng, seed: (test(rng, seed).outcome, None)
-
-
-def _both(test: Callable, draw: Callable[[np.random.Generator], tuple], **settings: object) -> Callable:
-    def outcomes(rng: np.random.Generator, seed: int) -> tuple[str, str]:
-        a, b = draw(rng)
-        return test(a, b, seed=seed, **settings).outcome, test(b, a, seed=seed, **settings).outcome
-
-    return outcomes
 
 
 def _grid(ratio: float, cells: int = 7, together: bool = False, trials: int = TRIALS) -> Callable:

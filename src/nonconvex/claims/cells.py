@@ -21,6 +21,7 @@ CONDITIONS = {
     "blown up or failed": lambda t: _blown_up(t),
     "ended below 1": lambda t: _ended_below_1(t),
     "stopped at zeros": lambda t: _stopped(t) & t["error"].between(0.9, 1.1).to_numpy(),
+    "stopped wrong": lambda t: _stopped(t) & (t["error"] >= 0.01).to_numpy(),
 }
 
 

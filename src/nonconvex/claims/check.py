@@ -111,7 +111,7 @@ def _check_settings(claim: Mapping, where: str) -> None:
             schema = _strict(dict(kind.required), dict(kind.optional))
             place = f"settings of {part}, reading '{reading}'"
             validate(merged_settings(claim, part, reading), schema, f"{where}, {place}")
-            if kind.beside != ("beside" in entry):
+            if kind.beside not in (None, "beside" in entry):
                 needs = "needs" if kind.beside else "takes no"
                 raise StudyError(
                     f"{where}, {part}: the test {named_test(claim, entry)} {needs} 'beside: <experiment>'"
@@ -124,8 +124,10 @@ def check_algorithms(claim: Mapping, experiments: Mapping[str, Mapping]) -> None
     """Raise a StudyError if the claim names an algorithm that its experiment does not run."""
     for reading in claim["readings"]:
         for part, entry in parts_of(claim, reading).items():
-            names = KINDS[named_test(claim, entry)].names(merged_settings(claim, part, reading))
-            for experiment in filter(None, (entry["experiment"], entry.get("beside"))):
+            used = [entry[key] for key in ("experiment", "beside") if key in entry]
+            settings = merged_settings(claim, part, reading)
+            named = KINDS[named_test(claim, entry)].names_in(settings, len(used))
+            for experiment, names in zip(used, named, strict=True):
                 known = experiments.get(experiment, {}).get("algorithms")
                 unknown = (
                     next((name for name in names if name not in known), None) if known is not None else None

@@ -10,6 +10,7 @@ from nonconvex.claims.decision import Decision
 from nonconvex.claims.kind import CELLS, LINES, MARGIN, NAME, NUMBER, Kind, axes_of
 from nonconvex.claims.linearity import FUNCTIONS, linear_thresholds
 from nonconvex.claims.ordering import order_success
+from nonconvex.claims.side_kinds import SIDE_KINDS
 from nonconvex.claims.threshold import threshold_higher, thresholds_equal
 from nonconvex.claims.value_kinds import VALUE_KINDS
 
@@ -91,4 +92,5 @@ KINDS = {
         _linear,
     ),
     **VALUE_KINDS,
+    **SIDE_KINDS,
 }

@@ -169,10 +169,12 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
     available = min(
         common_trials(
             last_iterates(tables[one]),
-            kind.names(settings),
+            run_there,
             math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
         )
-        for one, experiment in zip(used, experiments, strict=True)
+        for one, experiment, run_there in zip(
+            used, experiments, kind.names_in(settings, len(used)), strict=True
+        )
     )
     seed = experiments[0]["seed"]
     if available == 0:
@@ -183,14 +185,15 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
         reasons.append(f"{', '.join(differs)}: not the thesis's")
     if available < declared:
         reasons.append(f"{available} of {declared} declared trials")
-    if seed != claim["seed"]:
-        reasons.append(f"seed {seed}, not the declared {claim['seed']}")
+    others = [experiment["seed"] for experiment in experiments if experiment["seed"] != claim["seed"]]
+    if others:
+        reasons.append(f"seed {others[0]}, not the declared {claim['seed']}")
     trials = min(available, declared)
     names = (claim["id"], part, reading)
 
     def run(first: int, number: int, *more: str) -> Decision:
         given = [tables[one] for one in used]
-        rest = {"beside": given[1]} if kind.beside else {}
+        rest = {"beside": given[1]} if len(given) > 1 else {}
         return kind.run(given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest)
 
     second = None

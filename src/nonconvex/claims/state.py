@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonconvex.claims.decision import Decision
+
 
 @dataclass(frozen=True)
 class State:
@@ -18,3 +20,18 @@ class State:
     truth: str
     wrong: str
     draw: Callable[[np.random.Generator, int], tuple[str, str | None]]
+
+
+def alone(test: Callable[[np.random.Generator, int], Decision]) -> Callable:
+    """Return the `draw` of a statement without a direction; `test` draws its own data."""
+    return lambda rng, seed: (test(rng, seed).outcome, None)
+
+
+def both(test: Callable, draw: Callable[[np.random.Generator], tuple], **settings: object) -> Callable:
+    """Return the `draw` of a statement about two methods, whose data `draw` gives."""
+
+    def outcomes(rng: np.random.Generator, seed: int) -> tuple[str, str]:
+        a, b = draw(rng)
+        return test(a, b, seed=seed, **settings).outcome, test(b, a, seed=seed, **settings).outcome
+
+    return outcomes

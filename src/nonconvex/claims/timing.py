@@ -18,7 +18,10 @@ FACTOR = 3.0
 
 @dataclass(frozen=True)
 class Arm:
-    """One method's timed trials: seconds and iterations until its goal, and whether it came there."""
+    """One method's timed trials: seconds and iterations until its goal, and whether it came there.
+
+    `iterations` may be another count of work that no machine changes; `slower` is told its name then.
+    """
 
     seconds: np.ndarray
     iterations: np.ndarray
@@ -33,6 +36,7 @@ def slower(
     stated: float | None = None,
     smallest: float = 1.0,
     factor: float = FACTOR,
+    work: str = "iteration",
 ) -> Decision:
     """Judge "the slow method takes `stated` times as long", or "at least `smallest` times".
 
@@ -57,6 +61,8 @@ def slower(
         The smallest ratio that counts.
     factor : float
         How far the ratio may be from the stated one.
+    work : str
+        What the iterations of the arms count.
     """
     margin = stated if stated is not None else smallest
     n = len(fast.seconds)
@@ -87,8 +93,8 @@ def slower(
         )
     per_step = np.exp(seconds - steps)
     detail = (
-        f"ratio of seconds slow/fast; {counts}; iterations {np.exp(steps):.3g} times "
-        f"({np.exp(steps_low):.3g} to {np.exp(steps_high):.3g}), seconds per iteration {per_step:.3g} times; "
+        f"ratio of seconds slow/fast; {counts}; {work}s {np.exp(steps):.3g} times "
+        f"({np.exp(steps_low):.3g} to {np.exp(steps_high):.3g}), seconds per {work} {per_step:.3g} times; "
         f"median seconds {np.median(fast.seconds):.3g} and {np.median(slow.seconds):.3g}"
     )
     low, high, effect = (float(np.exp(value)) for value in (low, high, seconds))

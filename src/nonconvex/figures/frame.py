@@ -25,7 +25,7 @@ def footer_text(plan):
     Parameters
     ----------
     plan : dict
-        The figure's plan, with its resolved experiments.
+        The figure's plan, with its resolved experiments. Option ``remark``: a sentence of its own.
 
     Returns
     -------
@@ -33,19 +33,21 @@ def footer_text(plan):
     """
     experiments = list(plan["experiments"].values())
     parts = [f"{plan['scale']} scale", _trials(experiments)]
-    sizes = _sizes(experiments)
+    chapter = plan.get("chapter")
+    sizes = _sizes(experiments, chapter)
     if sizes:
         parts.append(sizes)
     axes = _axes(experiments)
     chosen = [name for name in axes if _source(experiments, name) == "chosen"]
     if chosen:
-        parts.append(f"axes chosen, not reported: {', '.join(symbol(name) for name in chosen)}")
+        parts.append(f"axes chosen, not reported: {', '.join(symbol(name, chapter) for name in chosen)}")
     coarser = [name for name in axes if _differs(experiments, name) and name not in chosen]
     if coarser:
-        parts.append(f"axes reduced: {', '.join(symbol(name) for name in coarser)}")
-    others = _other_choices(experiments)
+        parts.append(f"axes reduced: {', '.join(symbol(name, chapter) for name in coarser)}")
+    others = _other_choices(experiments, chapter)
     if others:
         parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
+    parts.append(plan.get("options", {}).get("remark", ""))
     return " · ".join(part for part in parts if part)
 
 
@@ -151,11 +153,11 @@ def _differs(experiments, name):
     return any(name in experiment.get("differs", ()) for experiment in experiments)
 
 
-def _assignment(experiments, name):
+def _assignment(experiments, name, chapter):
     values = [one["parameters"][name] for one in experiments if name in one["parameters"]]
     texts = dict.fromkeys(number(value) for value in values)
     # Spaces that do not break, so that a symbol and its value stay on one line.
-    return f"{symbol(name)}\u00a0=\u00a0{' / '.join(texts)}"
+    return f"{symbol(name, chapter)}\u00a0=\u00a0{' / '.join(texts)}"
 
 
 def _scalars(experiments):
@@ -164,10 +166,11 @@ def _scalars(experiments):
     return [name for name in ordered(names) if name not in axes]
 
 
-def _sizes(experiments):
+def _sizes(experiments, chapter):
     differing = [name for name in _scalars(experiments) if _differs(experiments, name)]
     return ", ".join(
-        f"{_assignment(experiments, name)} (thesis {_thesis(experiments, name)})" for name in differing
+        f"{_assignment(experiments, name, chapter)} (thesis {_thesis(experiments, name)})"
+        for name in differing
     )
 
 
@@ -176,10 +179,10 @@ def _thesis(experiments, name):
     return " / ".join(dict.fromkeys(number(value) for value in values))
 
 
-def _other_choices(experiments):
+def _other_choices(experiments, chapter):
     chosen = [
         name
         for name in _scalars(experiments)
         if _source(experiments, name) == "chosen" and not _differs(experiments, name)
     ]
-    return ", ".join(_assignment(experiments, name) for name in chosen)
+    return ", ".join(_assignment(experiments, name, chapter) for name in chosen)

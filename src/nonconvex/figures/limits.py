@@ -41,7 +41,7 @@ def quiet_log(axis, limits):
 
 def x_edges(x, logarithmic=False):
     """Put edges halfway between neighbouring places, on the scale on which they are drawn."""
-    return np.exp(cell_edges(np.log(x))) if logarithmic else cell_edges(x)
+    return cell_edges(x, logarithmic)
 
 
 def x_limits(x, logarithmic=False):

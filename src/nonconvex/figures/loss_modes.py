@@ -11,55 +11,82 @@ _KEPT = "#EDF3F8"
 _LOST = "#263A5A"
 
 _NAMES = {
-    "1": "Mode 1: entries lost at random, each on its own",
-    "2": "Mode 2: all channels lost at the same instants",
-    "3": "Mode 3: half of the channels lost, for consecutive instants",
+    "mode": {
+        "1": "Mode 1: entries lost at random, each on its own",
+        "2": "Mode 2: all channels lost at the same instants",
+        "3": "Mode 3: half of the channels lost, for consecutive instants",
+    },
+    "missing_mode": {
+        "1": "M1: entries lost at random, each on its own",
+        "2": "M2: all channels lost at the same instants",
+    },
+    "bad_mode": {
+        "1": "B1: entries bad at random, each on its own",
+        "2": "B2: all channels bad at the same instants",
+        "3": "B3: all channels bad for consecutive instants",
+    },
 }
+_WORDS = {
+    "mode": ("observed", "observed", "lost"),
+    "missing_mode": ("observed", "observed", "lost"),
+    "bad_mode": ("corrupted", "clean", "bad"),
+}
+"""By axis: the column that is drawn, and what the light and the dark places are called."""
 
 
 @house_style()
 def draw(plan, tables):
     """
-    Draw one panel per mode, channels against samples, with the lost entries filled dark.
+    Draw one panel per mode, channels against samples, with the lost or bad entries filled dark.
 
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``names``, the panel title of each mode; ``kept`` and ``lost``, the
-        legend's words (``observed`` and ``lost`` by default).
+        The figure's plan. Its experiment's axis, ``mode``, ``missing_mode`` or ``bad_mode``, decides whether
+        missing or bad entries are drawn. Options: ``names``, the panel title of each mode; ``kept`` and
+        ``lost``, the legend's words.
     tables : dict of str to pandas.DataFrame
-        One table with the columns mode, channel, sample, observed.
+        One table with the columns of that axis, channel, sample, and observed or corrupted.
 
     Returns
     -------
     matplotlib.figure.Figure, pandas.DataFrame
-        The frame holds mode, channel, sample and observed, as drawn.
+        The frame holds these columns, as drawn.
     """
-    (table,) = tables.values()
+    ((name, table),) = tables.items()
+    (axis,) = plan["experiments"][name]["axes"]
     options = plan.get("options", {})
-    names = {**_NAMES, **{str(mode): name for mode, name in options.get("names", {}).items()}}
-    numbers = table[["mode", "channel", "sample", "observed"]]
-    numbers = numbers.sort_values(["mode", "channel", "sample"], kind="stable").reset_index(drop=True)
-    modes = list(dict.fromkeys(numbers["mode"]))
+    column, kept, lost = _WORDS[axis]
+    kept, lost = options.get("kept", kept), options.get("lost", lost)
+    names = {**_NAMES[axis], **{str(mode): words for mode, words in options.get("names", {}).items()}}
+    numbers = table[[axis, "channel", "sample", column]]
+    numbers = numbers.sort_values([axis, "channel", "sample"], kind="stable").reset_index(drop=True)
+    modes = list(dict.fromkeys(numbers[axis]))
 
     figure = Figure(figsize=(TWO_COLUMNS * 0.78, 0.75 + 1.42 * len(modes)), layout="constrained")
     panels = figure.subplots(len(modes), 1, sharex=True, squeeze=False)[:, 0]
     for axes, mode in zip(panels, modes, strict=True):
-        _panel(axes, numbers[numbers["mode"] == mode], names.get(str(mode), f"Mode {mode}"), options)
+        grid = numbers[numbers[axis] == mode].pivot(index="channel", columns="sample", values=column)
+        light = grid if column == "observed" else ~grid.astype(bool)
+        _panel(axes, light, f"{names.get(str(mode), f'Mode {mode}')} ({_share(light)} % {lost})")
     panels[-1].set_xlabel("sample (time)")
-    kept = Patch(facecolor=_KEPT, edgecolor=INK, linewidth=0.5, label=options.get("kept", "observed"))
-    lost = Patch(facecolor=_LOST, edgecolor=INK, linewidth=0.5, label=options.get("lost", "lost"))
-    frame(figure, plan, [kept, lost])
+    patches = [
+        Patch(facecolor=color, edgecolor=INK, linewidth=0.5, label=label)
+        for color, label in ((_KEPT, kept), (_LOST, lost))
+    ]
+    frame(figure, plan, patches)
     return figure, numbers
 
 
-def _panel(axes, rows, name, options):
-    grid = rows.pivot(index="channel", columns="sample", values="observed")
-    observed = grid.to_numpy(dtype=bool)
+def _share(light):
+    return f"{100 * (1 - light.to_numpy(dtype=bool).mean()):.3g}"
+
+
+def _panel(axes, light, title):
     axes.pcolormesh(
-        _edges(grid.columns),
-        _edges(grid.index),
-        observed.astype(float),
+        _edges(light.columns),
+        _edges(light.index),
+        light.to_numpy(dtype=float),
         cmap=ListedColormap([_LOST, _KEPT]),
         vmin=0,
         vmax=1,
@@ -67,11 +94,10 @@ def _panel(axes, rows, name, options):
         linewidth=0.4,
     )
     axes.invert_yaxis()
-    share = 100 * (1 - observed.mean())
-    axes.set_title(f"{name} ({share:.3g} % {options.get('lost', 'lost')})", loc="left")
+    axes.set_title(title, loc="left")
     axes.set_ylabel("channel")
-    axes.set_yticks(_round_ticks(grid.index))
-    axes.set_xticks(_round_ticks(grid.columns))
+    axes.set_yticks(_round_ticks(light.index))
+    axes.set_xticks(_round_ticks(light.columns))
     axes.tick_params(length=0)
 
 

@@ -1,178 +1,195 @@
-"""Phase diagrams: the share of successful trials over two axes, one panel per algorithm."""
+"""Phase diagrams: the share of successful trials over two axes, one panel per algorithm or experiment."""
 
 import math
+from dataclasses import replace
 
 import pandas as pd
-from matplotlib import patheffects
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from nonconvex.figures.cells import count_cells
-from nonconvex.figures.contour import contour_points
+from nonconvex.figures.cells import count_outcomes
+from nonconvex.figures.contour_lines import DOTTED, draw_contour, repeat_contour
 from nonconvex.figures.frame import frame
-from nonconvex.figures.grid import draw_cells
-from nonconvex.figures.style import TWO_COLUMNS, house_style, look
-from nonconvex.figures.words import axis_label
+from nonconvex.figures.grid import EMPTY, draw_cells, set_grid
+from nonconvex.figures.phase_panels import phase_panels
+from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style, look
 
-_HALO = [patheffects.withStroke(linewidth=3.6, foreground="white")]
+_MOST_IN_LEGEND = 3
 
 
 @house_style()
 def draw(plan, tables):
     """
-    Draw the phase diagrams of Figures 2.2 to 2.4 and their like.
+    Draw the phase diagrams of Figures 2.2 to 2.4, 3.3 to 3.7, 3.9, 3.10 and their like.
 
     White cells succeeded in every trial, black ones in none. A line joins, per panel, the points where
     the success share crosses one half (see `nonconvex.figures.contour`); where the crossing lies beyond
-    the grid an arrowhead at the edge says so.
+    the grid an arrowhead at the edge says so. All panels have the same axes.
 
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``x`` and ``y``, the axes (the experiment's two axes by default);
-        ``panels``, a list of algorithms, or of mappings with ``experiment``, ``algorithm`` and
-        ``title``; ``repeat``, algorithms whose contours come back dotted in a panel, as
-        ``{panel's algorithm: [algorithms]}``; ``along`` (``y`` by default), the axis along which the
-        crossing is sought; ``rising`` (false by default), whether the share rises along it.
+        The figure's plan. Options: ``x`` and ``y``, the axes (the experiment's two axes by default), as
+        `nonconvex.figures.axis` has them; ``log``, the names of logarithmic ones; ``panels``, a list of
+        algorithms, or of mappings with ``experiment``, ``algorithm``, ``title`` and ``repeat``, the lines
+        that come back dotted, each with ``experiment``, ``algorithm`` and ``label`` (null leaves a place
+        empty); ``experiment``, whose panels they are where none is named (the first by default);
+        ``columns``, how many panels stand side by side (3); ``repeat``, other panels' lines that come back
+        dotted, as ``{panel's algorithm: [algorithms]}``; ``along`` (``y`` by default), the axis along which
+        the crossing is sought; ``rising`` (false by default), whether the share rises along it;
+        ``counts``, a list of mappings with ``experiment`` and ``words``, whose successes are told in the
+        note.
     tables : dict of str to pandas.DataFrame
         The table of each experiment.
 
     Returns
     -------
     matplotlib.figure.Figure, pandas.DataFrame
-        The frame has a row per cell (``what`` = cell) and per contour point (``what`` = contour).
+        The frame has a row per cell (``what`` = cell), per contour point (contour), per point of a line
+        from elsewhere (repeated), and per algorithm of an experiment that is only counted (count).
     """
     options = plan.get("options", {})
-    panels = _panels(plan, tables)
-    columns = min(len(panels), 3)
-    rows = math.ceil(len(panels) / columns)
-    width = TWO_COLUMNS if columns > 1 else TWO_COLUMNS / 2
-    figure = Figure(figsize=(width, 1.15 + 2.25 * rows), layout="constrained")
-    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
+    places = phase_panels(plan, tables)
+    panels = [panel for panel in places if panel is not None]
+    repeats = _repeats(plan, panels)
+    columns = min(len(places), options.get("columns", 3))
+    figure, grid = _canvas(len(places), columns)
 
-    contours = {panel["algorithm"]: panel["contour"] for panel in panels}
-    strange = {name for names in options.get("repeat", {}).values() for name in names} - set(contours)
-    if strange:
-        raise ValueError(f"options: figure {plan['figure']} repeats {min(strange)!r}, which has no panel.")
-    for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
-        mesh = draw_cells(axes, panel["grid"][panel["x"]], panel["grid"][panel["y"]], panel["shares"])
-        for name in options.get("repeat", {}).get(panel["algorithm"], ()):
-            _repeat_contour(axes, panel, contours[name], look(name, contours))
-        _draw_contour(axes, panel, look(panel["algorithm"], contours))
-        axes.set_title(panel["title"])
-        if index + columns >= len(panels):
-            axes.set_xlabel(axis_label(panel["x"]))
-            axes.tick_params(labelbottom=True)
-        if index % columns == 0:
-            axes.set_ylabel(axis_label(panel["y"]))
+    names = [panel.algorithm for panel in panels]
+    drawn = [axes for axes, panel in zip(grid, places, strict=False) if panel is not None]
+    for axes, panel, lines in zip(drawn, panels, repeats, strict=True):
+        mesh = _draw_panel(axes, panel, lines, names)
+    for axes in set(grid) - set(drawn):
+        axes.set_axis_off()
+    _fit(grid, places, columns)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
     bar.outline.set_linewidth(0.6)
-    frame(figure, plan, *_legend(panels, contours, options))
-    return figure, pd.concat([_numbers(panel) for panel in panels], ignore_index=True)
+    counts = _counts(plan, tables)
+    shown = {panel.experiment: plan["experiments"][panel.experiment] for panel in panels}
+    frame(figure, plan | {"experiments": shown}, *_legend(plan, panels, repeats, counts))
+    parts = [_numbers(panel) for panel in panels]
+    return figure, pd.concat(parts + ([counts] if len(counts) else []), ignore_index=True)
 
 
-def _panels(plan, tables):
-    options = plan.get("options", {})
-    only = next(iter(plan["experiments"]))
-    algorithms = list(plan["experiments"][only].get("algorithms", {}))
-    panels = []
-    for entry in options.get("panels", algorithms):
-        entry = {"algorithm": entry} if isinstance(entry, str) else entry
-        name, algorithm = entry.get("experiment", only), entry["algorithm"]
-        experiment = plan["experiments"][name]
-        if algorithm not in experiment["algorithms"]:
-            raise ValueError(
-                f"options: figure {plan['figure']} has a panel for {algorithm!r}, not run in {name}."
-            )
-        label = experiment["algorithms"][algorithm].get("label", algorithm)
-        x, y = options.get("x", experiment["axes"][0]), options.get("y", experiment["axes"][1])
-        grid = {axis: sorted(experiment["parameters"][axis]) for axis in (x, y)}
-        cells = count_cells(tables[name], algorithm, x, y, grid)
-        across, along = (x, y) if options.get("along", "y") == "y" else (y, x)
-        panels.append(
-            {
-                "experiment": name,
-                "algorithm": algorithm,
-                "label": label,
-                "title": entry.get("title", label),
-                "x": x,
-                "y": y,
-                "grid": grid,
-                "cells": cells,
-                "shares": cells["share"].to_numpy().reshape(len(grid[x]), len(grid[y])).T,
-                "along": along,
-                "contour": contour_points(cells, across, along, rising=options.get("rising", False)),
-            }
+def _repeats(plan, panels):
+    """Return, per panel, the dotted lines: its own ones from elsewhere, and those of other panels."""
+    own = {panel.algorithm: panel.line for panel in panels}
+    wanted = plan.get("options", {}).get("repeat", {})
+    strange = {name for names in wanted.values() for name in names} - set(own)
+    if strange:
+        raise ValueError(f"options: figure {plan['figure']} repeats {min(strange)!r}, which has no panel.")
+    return [[*panel.others, *(own[name] for name in wanted.get(panel.algorithm, ()))] for panel in panels]
+
+
+def _canvas(count, columns):
+    rows = math.ceil(count / columns)
+    width = TWO_COLUMNS if columns > 1 else TWO_COLUMNS / 2
+    height = 2.25 if columns < 4 else 1.85
+    figure = Figure(figsize=(width, 1.15 + height * rows), layout="constrained")
+    return figure, figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+
+
+def _draw_panel(axes, panel, repeats, names):
+    logarithmic = panel.x.logarithmic, panel.y.logarithmic
+    axes.patch.set(**EMPTY)
+    mesh = draw_cells(axes, panel.grid[panel.x.name], panel.grid[panel.y.name], panel.shares, logarithmic)
+    for line in repeats:
+        repeat_contour(axes, panel, line, _dotted_look(line, panel.algorithm, names))
+    draw_contour(axes, panel, look(panel.algorithm, names))
+    axes.set_title(panel.title)
+    return mesh
+
+
+def _dotted_look(line, algorithm, names):
+    one = look(line.algorithm, names)
+    return replace(one, color=AGAIN) if line.algorithm == algorithm else one
+
+
+def _fit(grid, places, columns):
+    """Give all panels the same limits, ticks where there is room, and labels at the left and below."""
+    panels = [panel for panel in places if panel is not None]
+    x, y = panels[0].x, panels[0].y
+    together = [sorted({at for panel in panels for at in panel.grid[one.name]}) for one in (x, y)]
+    set_grid(grid[0], *together, (x.logarithmic, y.logarithmic), columns)
+    for index, (axes, panel) in enumerate(zip(grid, places, strict=False)):
+        if panel is None:
+            continue
+        if index + columns >= len(places) or places[index + columns] is None:
+            axes.set_xlabel(x.label)
+            axes.tick_params(labelbottom=True)
+        if index % columns == 0 or places[index - 1] is None:
+            axes.set_ylabel(y.label)
+            axes.tick_params(labelleft=True)
+
+
+def _counts(plan, tables):
+    """Count the outcomes of experiments that are told in the note, one row per algorithm."""
+    rows = []
+    for entry in plan.get("options", {}).get("counts", ()):
+        name = entry["experiment"]
+        for algorithm in plan["experiments"][name]["algorithms"]:
+            own = tables[name][tables[name]["algorithm"] == algorithm]
+            front = {"what": "count", "experiment": name, "algorithm": algorithm, "words": entry["words"]}
+            rows.append(front | count_outcomes(own))
+    return pd.DataFrame(rows)
+
+
+def _legend(plan, panels, repeats, counts):
+    names = {panel.algorithm: panel.line.label for panel in panels}
+    # With more panels than that, the titles tell whose line is whose.
+    handles = [_handle(look(name, names), label) for name, label in names.items()]
+    handles = handles if len(handles) <= _MOST_IN_LEGEND else []
+    again = {
+        (line.experiment, line.algorithm): _handle(
+            _dotted_look(line, panel.algorithm, names), line.label, DOTTED
         )
-    return panels
-
-
-def _draw_contour(axes, panel, appearance):
-    points = panel["contour"]
-    along_y = panel["along"] == panel["y"]
-    axes.plot(
-        points[panel["x"]],
-        points[panel["y"]],
-        color=appearance.color,
-        marker=appearance.marker,
-        path_effects=_HALO,
-        zorder=4,
-    )
-    # Arrowheads sit in the axes' own 0-1 range along the crossing's axis, in data along the other.
-    for where, marker, place in (("above", "^>", 0.965), ("below", "v<", 0.035)):
-        beyond = points[points["crossing"] == where]
-        across = beyond[panel["x"] if along_y else panel["y"]]
-        edge = [place] * len(beyond)
-        axes.plot(
-            *((across, edge) if along_y else (edge, across)),
-            transform=axes.get_xaxis_transform() if along_y else axes.get_yaxis_transform(),
-            color=appearance.color,
-            linestyle="none",
-            marker=marker[0] if along_y else marker[1],
-            markersize=4.5,
-            markerfacecolor="white",
-            zorder=4,
-        )
-
-
-def _repeat_contour(axes, panel, points, appearance):
-    dotted = {"color": appearance.color, "linestyle": (0, (1, 1.2)), "linewidth": 1.5}
-    at = points[panel["x"]], points[panel["y"]]
-    # Twice: with a halo below the panel's own line, and bare above it, so that both show where they
-    # coincide.
-    axes.plot(*at, path_effects=_HALO, zorder=3, marker=appearance.marker, markersize=2.8, **dotted)
-    axes.plot(*at, zorder=5, **dotted)
-
-
-def _legend(panels, contours, options):
-    labels = {panel["algorithm"]: panel["label"] for panel in panels}
-    handles = [
-        Line2D([], [], color=look(name, contours).color, marker=look(name, contours).marker, label=label)
-        for name, label in labels.items()
-    ]
+        for panel, lines in zip(panels, repeats, strict=True)
+        for line in lines
+        if line in panel.others or not handles
+    }
     note = ["Lines: half of the trials succeed"]
-    if any(options.get("repeat", {}).values()):
+    if any(repeats) and not again:
         note.append("dotted: repeated from its own panel")
-    if any(panel["contour"]["crossing"].isin(["above", "below"]).any() for panel in panels):
+    if any(panel.line.points["crossing"].isin(["above", "below"]).any() for panel in panels):
         note.append("open arrowhead: beyond the grid")
-    if any((panel["cells"]["trials"] == 0).any() for panel in panels):
+    if any((panel.cells["trials"] == 0).any() for panel in panels) or len(_extents(panels)) > 1:
         note.append("hatched: no trial")
     for panel in panels:
-        failed, trials = panel["cells"]["failed"].sum(), panel["cells"]["trials"].sum()
+        failed, trials = panel.cells["failed"].sum(), panel.cells["trials"].sum()
         if failed:
-            note.append(f"{panel['label']} refused {failed} of {trials} trials (see its log)")
-    return handles, "; ".join(note)
+            note.append(f"{panel.line.label} refused {failed} of {trials} trials (see its log)")
+    return [*handles, *again.values()], "; ".join(note + _told(plan, counts))
+
+
+def _handle(one, label, line="-"):
+    return Line2D([], [], color=one.color, marker=one.marker, linestyle=line, label=label)
+
+
+def _extents(panels):
+    return {tuple((at[0], at[-1]) for at in panel.grid.values()) for panel in panels}
+
+
+def _told(plan, counts):
+    told = []
+    for (name, words), rows in counts.groupby(["experiment", "words"], sort=False) if len(counts) else ():
+        labels = plan["experiments"][name]["algorithms"]
+        shares = [
+            f"{labels[row.algorithm].get('label', row.algorithm)} {row.successes} of {row.trials}"
+            for row in rows.itertuples()
+        ]
+        told.append(f"{words}: {', '.join(shares)}")
+    return told
 
 
 def _numbers(panel):
-    cells = panel["cells"].assign(what="cell", crossing="")
-    contour = panel["contour"].assign(what="contour")
-    both = pd.concat([cells, contour], ignore_index=True).assign(experiment=panel["experiment"])
+    experiment = {"experiment": panel.experiment}
+    parts = [panel.cells.assign(what="cell", crossing="", **experiment)]
+    parts.append(panel.line.points.assign(what="contour", **experiment))
+    parts += [line.points.assign(what="repeated", experiment=line.experiment) for line in panel.others]
+    both = pd.concat(parts, ignore_index=True)
     counts = ["trials", "successes", "diverged", "failed"]
     both[counts] = both[counts].astype("Int64")
-    front = ["what", "experiment", "algorithm", panel["x"], panel["y"], "crossing"]
+    front = ["what", "experiment", "algorithm", panel.x.name, panel.y.name, "crossing"]
     return both[front + [name for name in both.columns if name not in front]]

@@ -9,7 +9,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number
 
-_PANELS = {"magnitude": "voltage magnitude (per unit)", "angle": "voltage angle (degrees)"}
+_PANELS = {"magnitude": "voltage magnitude", "angle": "voltage angle"}
 _DASHES = ("-", (0, (5, 1.2)), (0, (1.2, 1)))
 _GAP = 0.088
 _BESIDE = 1.035
@@ -25,9 +25,10 @@ def draw(plan, tables):
     ----------
     plan : dict
         The figure's plan. Options: ``event_time`` (the experiment's parameter of that name by default),
-        in seconds; ``names``, what to call a bus.
+        in seconds; ``names``, what to call a bus. The unit of the magnitudes is that of the experiment's
+        recording, per unit by default.
     tables : dict of str to pandas.DataFrame
-        One table with the columns time (s), channel, bus, magnitude (per unit), angle (degrees).
+        One table with the columns time (s), channel, bus, magnitude, angle (degrees).
 
     Returns
     -------
@@ -39,6 +40,8 @@ def draw(plan, tables):
     options = plan.get("options", {})
     event = options.get("event_time", experiment["parameters"].get("event_time"))
     names = {str(bus): name for bus, name in options.get("names", {}).items()}
+    unit = experiment.get("recording", {}).get("unit", "pu")
+    units = {"magnitude": "per unit" if unit == "pu" else unit, "angle": "degrees"}
     numbers = table[["time", "channel", "bus", "magnitude", "angle"]]
     numbers = numbers.sort_values(["channel", "time"], kind="stable").reset_index(drop=True)
 
@@ -46,7 +49,7 @@ def draw(plan, tables):
     panels = figure.subplots(2, 1, sharex=True)
     for axes, (column, words) in zip(panels, _PANELS.items(), strict=True):
         _panel(axes, numbers, column, names)
-        axes.set_ylabel(words)
+        axes.set_ylabel(f"{words} ({units[column]})" if units[column] else words)
         if event is not None:
             axes.axvline(event, color=INK, linewidth=0.9, linestyle=(0, (4, 2)), zorder=1)
     panels[-1].set_xlabel("time (s)")

@@ -14,6 +14,8 @@ TWO_COLUMNS = 7.16
 
 INK = "#222222"
 MUTED = "#595959"
+AGAIN = "#D55E00"
+"""For a line that belongs to the same algorithm as the one it is compared with."""
 WARNING = "#8F3B00"
 
 _PARAMETERS = {
@@ -54,6 +56,7 @@ _PARAMETERS = {
 
 _SLIM = "PX*d"
 _TOLD = re.compile(r"(_[rn]\d+)+$")
+_MATRIX = re.compile(r"_[xh](?=_|$)")
 
 
 @dataclass(frozen=True)
@@ -85,11 +88,27 @@ LOOKS = {
     "svt_x": Look("#56B4E9", "v", (0, (1, 1))),
     "svt_h": Look("#00735C", "P", (0, (4, 1, 1, 1, 1, 1))),
     "fiht_r2_n150": Look("#8C510A", "d", (0, (6, 2))),
-    "sap": Look("#0072B2", "s"),
-    "r_rmc": Look("#E69F00", "D", (0, (3, 1.5))),
-    "admm_released": Look("#00735C", "P", (0, (5, 1.5))),
+    # Their lightness runs from black to the orange of R-RMC, so that they also differ in grey.
+    "sap": Look("#009E73", "^"),
+    "r_rmc": Look("#F0B000", "D", (0, (3, 1.5))),
+    "r_rmc_mu3": Look("#7A4A00", "d", (0, (6, 2))),
+    "admm_released": Look("#CC79A7", "P", (0, (5, 1.5, 1, 1.5))),
     "admm_free": Look("#000000", "X", (0, (1, 1))),
+    "agd": Look("#0072B2", "s"),
+    "gd": Look("#D55E00", "o", (0, (5, 1.5))),
 }
+
+VALUES = (
+    Look("#000000", "o"),
+    Look("#0072B2", "s", (0, (5, 1.5))),
+    Look("#D55E00", "^", (0, (5, 1.5, 1, 1.5))),
+    Look("#009E73", "D", (0, (3, 1.5))),
+    Look("#B5179E", "v", (0, (1, 1))),
+    Look("#56B4E9", "P", (0, (4, 1, 1, 1, 1, 1))),
+    Look("#E69F00", "X", (0, (6, 2))),
+    Look("#7A4A00", "d", (0, (2, 1))),
+)
+"""For curves of one algorithm at several values of a parameter, in their order."""
 
 # For an algorithm that somebody adds: taken in order of its place among the unknown ones.
 _SPARE = (
@@ -101,8 +120,15 @@ _SPARE = (
 
 
 def family(algorithm):
-    """Name the algorithm whose look one shares that is told another rank or n1, such as ``am_fiht_r8``."""
-    return algorithm if algorithm in LOOKS else _TOLD.sub("", algorithm)
+    """Name the algorithm whose look another shares.
+
+    It is told another rank or n1, such as ``am_fiht_r8``, or runs on another matrix: ``_x`` on the data,
+    ``_h`` on the Hankel matrix.
+    """
+    if algorithm in LOOKS:
+        return algorithm
+    told = _TOLD.sub("", algorithm)
+    return told if told in LOOKS else _MATRIX.sub("", told)
 
 
 def look(algorithm, algorithms=()):

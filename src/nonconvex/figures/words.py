@@ -17,22 +17,48 @@ WORDS = {
     "n1": Word("rows of each Hankel matrix", "n_1"),
     "mode": Word("mode of missing data"),
     "p": Word("fraction of entries observed", "p"),
+    "missing_mode": Word("mode of missing data"),
+    "bad_mode": Word("mode of bad data"),
     "loss": Word("share of entries lost"),
+    "bad": Word("share of entries corrupted"),
+    "angle": Word("angles of the outliers"),
     "rank": Word("rank", "r"),
     "amplitude_exponent": Word("spread of the amplitudes, in decades"),
+    "first_factor": Word("factor on the first sinusoid"),
     "incoherence": Word("incoherence", r"\mu"),
     "beta": Word("heavy-ball weight", r"\beta"),
     "noise": Word("relative noise level", r"\sigma/E_x"),
     "loss_percent": Word("data loss in per cent", "100(1-p)"),
     "event_time": Word("time of the event, in seconds"),
+    "n_neurons": Word("number of neurons", "K"),
+    "n_patches": Word("number of patches", "M"),
+    "patch_size": Word("dimension of the patches", "d"),
+    "n_features": Word("dimension of the features", "d"),
+    "n_inputs": Word("dimension of the inputs", "p"),
+    "samples_ratio": Word("samples per unknown weight", "N/Kd"),
+    "n_labelled": Word("number of labelled nodes", r"|\Omega|"),
+    "graph": Word("graph"),
+    "degree": Word("degree of the graph", r"\delta"),
+    "average_degree": Word("average degree over degree", r"\delta_{ave}/\delta"),
+    "n_nodes": Word("number of nodes"),
+    "nodes_ratio": Word("nodes per labelled node"),
+    "sign": Word("output weights", "v_j"),
+    "iteration": Word("iterations"),
 }
+
+_IN_CHAPTERS = {
+    "4": {"n_samples": Word("number of samples", "N"), "noise": Word("noise level", r"\sigma/E_y")},
+    "5": {"n_samples": Word("number of samples", "N"), "noise": Word("noise level", r"\sigma/E_z")},
+}
+"""The names that mean something else in some chapters."""
 
 _MODES = {1: "single entries", 2: "whole instants", 3: "runs in half of channels"}
 
 
-def word(name):
-    """Look a parameter up; one without an entry is named by its identifier, in words."""
-    return WORDS.get(name, Word(str(name).replace("_", " ")))
+def word(name, chapter=None):
+    """Look a parameter up, as a chapter calls it; one without an entry is named by its identifier."""
+    known = WORDS | _IN_CHAPTERS.get(chapter, {})
+    return known.get(name, Word(str(name).replace("_", " ")))
 
 
 def ordered(names):
@@ -41,14 +67,16 @@ def ordered(names):
     return sorted(names, key=lambda name: (known.index(name) if name in WORDS else len(known), name))
 
 
-def axis_label(name):
+def axis_label(name, chapter=None):
     """Label an axis: the words, then the symbol, such as ``rank, r`` with r in italics."""
-    return f"{word(name).words}, ${word(name).math}$" if word(name).math else word(name).words
+    one = word(name, chapter)
+    return f"{one.words}, ${one.math}$" if one.math else one.words
 
 
-def symbol(name):
+def symbol(name, chapter=None):
     """Name a parameter as briefly as possible in a figure: its symbol, or else its words."""
-    return f"${word(name).math}$" if word(name).math else word(name).words
+    one = word(name, chapter)
+    return f"${one.math}$" if one.math else one.words
 
 
 def mode_title(mode):

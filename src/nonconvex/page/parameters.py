@@ -22,8 +22,11 @@ def parameter_tables(experiments):
 
     Returns
     -------
-    Html
+    Html or None
+        None where there is no experiment.
     """
+    if not experiments:
+        return None
     tables, before, name_before = [], [], None
     for name, experiment in experiments.items():
         rows, algorithms = _parameters(experiment), _algorithms(experiment)
@@ -55,7 +58,8 @@ def _count(experiments):
 def _parameters(experiment):
     values = experiment["parameters"]
     rows = [
-        [parameter_name(name), plain(values[name]), *_origin(experiment, name)] for name in ordered(values)
+        [parameter_name(name, experiment.get("chapter")), plain(values[name]), *_origin(experiment, name)]
+        for name in ordered(values)
     ]
     rows.append(["trials per cell", plain(experiment.get("trials")), *_origin(experiment, "trials")])
     if "success" in experiment:

@@ -44,7 +44,8 @@ def source_table(figure, provenance):
         for name, experiment in figure["experiments"].items()
     }
     others = sorted({name for one in facts.values() for name in one} - set(_ORDER))
-    rows = [[_WORDS.get(name, name.replace("_", " ")), _said(name, facts)] for name in (*_ORDER, *others)]
+    named = (*_ORDER, *others) if facts else ()
+    rows = [[_WORDS.get(name, name.replace("_", " ")), _said(name, facts)] for name in named]
     made = figure.get("made", {})
     rows += [[f"sha256 of {name}", short(digest)] for name, digest in made.get("files", {}).items()]
     rows += [["code of the picture", short(made["code"])]] if "code" in made else []

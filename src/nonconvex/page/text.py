@@ -47,9 +47,9 @@ def plain(value):
     return number(int(value) if whole else value)
 
 
-def parameter_name(name):
-    """Name a parameter with its words and the thesis's symbol."""
-    entry = word(name)
+def parameter_name(name, chapter=None):
+    """Name a parameter with its words and the thesis's symbol, as a chapter has them."""
+    entry = word(name, chapter)
     return join([entry.words, ", ", symbol(entry.math)] if entry.math else [entry.words])
 
 

@@ -5,14 +5,31 @@ def add_arguments(parser):
     """Add the options of `recover` to a parser."""
     parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
     parser.add_argument(
-        "--rank", required=True, help="rank of the Hankel matrix (two per real oscillation), or auto"
+        "--rank", help="rank of the Hankel matrix (two per real oscillation), or auto; only svt goes without"
     )
     parser.add_argument("--n1", type=int, help="time blocks of the Hankel matrix (default: half the samples)")
-    parser.add_argument("--method", default="am_fiht", help="am_fiht (default) or ram_fiht")
+    parser.add_argument(
+        "--method",
+        default="am_fiht",
+        help="am_fiht (default); ram_fiht, which trims rows that stand out; fiht, each channel from its own "
+        "samples; svt, which takes no rank; or sap, which also finds outliers among the observed values",
+    )
     parser.add_argument("--beta", help="heavy-ball weight: squared (default), linear, or a number")
     parser.add_argument("--incoherence", type=float, help="of ram_fiht (default: estimated from the data)")
-    parser.add_argument("--tolerance", type=float, help="relative change at which to stop (default: 1e-6)")
-    parser.add_argument("--max-iterations", type=int, help="default: 300")
+    parser.add_argument(
+        "--threshold-scale", type=float, help="of sap: the larger, the fewer values are outliers (default: 1)"
+    )
+    parser.add_argument(
+        "--stage-tolerance", type=float, help="of sap: singular value, in the data's units, that counts as 0"
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        help="relative change at which to stop (default: 1e-6; 1e-4 for svt, 1e-3 for sap)",
+    )
+    parser.add_argument(
+        "--max-iterations", type=int, help="default: 300; 500 for svt, 200 in each stage for sap"
+    )
     parser.add_argument(
         "--seed", type=int, default=1, help="of the samples hidden for the check (default: 1)"
     )

@@ -30,6 +30,8 @@ class HiddenCheck:
         The error of straight lines in time between the samples not hidden.
     status, iterations
         Of the solver.
+    outliers : int
+        How many of the hidden samples were left out of the errors, because they are outliers.
     """
 
     hidden: np.ndarray
@@ -39,24 +41,27 @@ class HiddenCheck:
     interpolation_error: float
     status: str
     iterations: int
+    outliers: int
 
 
-def check_on_hidden(series, method, settings, seed):
-    """Hide samples, recover from the others, and compare."""
+def check_on_hidden(series, method, settings, seed, outliers):
+    """Hide samples, recover from the others, and compare; what is flagged in `outliers` is no standard."""
     hidden = draw_hidden(series.mask, seed)
     mask = series.mask & ~hidden
+    compared = hidden & ~outliers
     answer, _ = solve(method, series.values, mask, settings, Progress("check", mask))
     lines = np.array([_straight_lines(row, seen) for row, seen in zip(series.values, mask, strict=True)])
     return HiddenCheck(
         hidden=hidden,
         longest=longest_gap(mask, touching=hidden),
-        error=_relative(answer.x, series.values, hidden),
+        error=_relative(answer.x, series.values, compared),
         channel_errors=np.array(
-            [_relative(*rows) for rows in zip(answer.x, series.values, hidden, strict=True)]
+            [_relative(*rows) for rows in zip(answer.x, series.values, compared, strict=True)]
         ),
-        interpolation_error=_relative(lines, series.values, hidden),
+        interpolation_error=_relative(lines, series.values, compared),
         status=answer.status,
         iterations=answer.iterations,
+        outliers=int((hidden & outliers).sum()),
     )
 
 

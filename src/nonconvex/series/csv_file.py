@@ -36,12 +36,12 @@ def read_csv(path):
     )
 
 
-def write_csv(source, values, target, *, replace_all=False):
+def write_csv(source, values, target, *, replace):
     """Write `source` again with the cells of lost values filled from `values`.
 
-    Every number that `source` has keeps its digits, the known half of a half-lost phasor too, unless
-    `replace_all`. Filled angles lie within half a turn of zero when the given ones of that column do, and
-    else as near to the given ones as whole turns allow.
+    Every other number that `source` has keeps its digits, the known half of a half-lost phasor too, unless
+    it is to be replaced. Filled angles lie within half a turn of zero when the given ones of that column do,
+    and else as near to the given ones as whole turns allow.
 
     Parameters
     ----------
@@ -51,17 +51,17 @@ def write_csv(source, values, target, *, replace_all=False):
         Recovered values.
     target : path
         The file to write.
-    replace_all : bool
-        Replace all values, observed ones too.
+    replace : ndarray of bool, shape (n_channels, n_samples)
+        The observed values to replace, too.
     """
     table = read_table(source)
     layout = read_layout(table.header, table.path)
     rows = [list(row) for row in table.rows]
-    for channel, recovered in zip(layout.channels, values, strict=True):
+    for channel, recovered, replaced in zip(layout.channels, values, replace, strict=True):
         for part, column in enumerate(channel.columns):
             given = _column(table, column)
             numbers = _part(recovered, part, channel.turn, given)
-            for row in range(len(rows)) if replace_all else np.flatnonzero(np.isnan(given)):
+            for row in np.flatnonzero(np.isnan(given) | replaced):
                 rows[row][column] = f"{numbers[row]:.10g}"
     with open(target, "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([table.header, *rows])

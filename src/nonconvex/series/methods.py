@@ -14,7 +14,12 @@ from nonconvex.study.errors import StudyError, nearest
 METHODS = {
     "am_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations"),
     "ram_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations", "incoherence"),
+    "fiht": ("rank", "n1", "tolerance", "max_iterations"),
+    "svt": ("n1", "tolerance", "max_iterations"),
+    "sap": ("rank", "n1", "threshold_scale", "tolerance", "max_iterations", "stage_tolerance"),
 }
+CHANNEL_BY_CHANNEL = ("fiht",)
+"""The methods that recover each channel from its own samples alone."""
 
 MARGIN = 3.0
 """Of the estimated incoherence."""

@@ -16,13 +16,15 @@ MOST_CHANNELS = 12
 _OBSERVED = "#9A9A9A"
 _FILLED = "#005A94"
 _HIDDEN = "#E69F00"
+_WRONG = "#D55E00"
 _THIN = {"color": _OBSERVED, "linewidth": 0.7, "markersize": 1.8, "markeredgewidth": 0}
 _PLAIN = {"parse_math": False}  # A dollar sign in a name is a dollar sign.
 _DOTS = {"color": _FILLED, "linestyle": "none", "marker": ".", "markersize": 2.4, "markeredgewidth": 0}
+_CROSSES = {"color": _WRONG, "linestyle": "none", "marker": "x", "markersize": 2.6, "markeredgewidth": 0.7}
 
 
 @house_style()
-def draw(series, filled, hidden, title, footer):
+def draw(series, filled, hidden, outliers, title, footer):
     """Draw a series before and after its recovery.
 
     Parameters
@@ -33,6 +35,8 @@ def draw(series, filled, hidden, title, footer):
         As written.
     hidden : ndarray of bool, same shape
         Samples hidden for the check.
+    outliers : ndarray of bool, same shape
+        Observed values found wrong and replaced.
     title : str
         Above the panels.
     footer : str
@@ -54,6 +58,9 @@ def draw(series, filled, hidden, title, footer):
             before.plot(series.time, np.where(lost, np.nan, read[channel]), marker=".", **_THIN)
             after.plot(series.time, written[channel], **_THIN)
             after.plot(series.time[lost], written[channel][lost], zorder=3, **_DOTS)
+            wrong = outliers[channel]
+            before.plot(series.time[wrong], read[channel][wrong], zorder=3, **_CROSSES)
+            after.plot(series.time[wrong], written[channel][wrong], zorder=3, **_DOTS)
         before.set_ylabel(label)
         if series.kind == "real":
             before.set_yticks(-np.arange(len(shown)), [series.names[channel] for channel in shown], **_PLAIN)
@@ -71,10 +78,11 @@ def draw(series, filled, hidden, title, footer):
         handles=[
             Line2D([], [], marker=".", label="observed", **_THIN),
             Line2D([], [], label="filled in", **{**_DOTS, "markersize": 5}),
+            *[Line2D([], [], label="outlier", **{**_CROSSES, "markersize": 4})] * bool(outliers.any()),
         ],
         loc="lower center",
         bbox_to_anchor=(0.5, 0.17 / height),
-        ncols=2,
+        ncols=3,
     )
     room = 0.42 / height
     figure.get_layout_engine().set(rect=(0, room, 1, 1 - room))

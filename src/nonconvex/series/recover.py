@@ -10,13 +10,15 @@ from nonconvex.hankel.observations import check_rank
 from nonconvex.hankel.recovery import Recovery
 from nonconvex.series.check import HiddenCheck, check_on_hidden
 from nonconvex.series.gaps import lost_in_all
-from nonconvex.series.methods import check_method, solve
+from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, check_method, solve
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
 from nonconvex.study.errors import StudyError
 
 WORST = 0.5
 """A relative error on the hidden samples above this refuses the answer."""
+MOST_OUTLIERS = 0.5
+"""So does a larger share of outliers: a failed search takes all samples for outliers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,8 @@ class Answer:
         Its name.
     options : dict
         The options the solver got.
+    outliers : ndarray of bool, same shape
+        The observed values that the solver takes for wrong; none for most methods.
     singular_values : ndarray or None
         What the rank was chosen by, when it was not given.
     refusal : str or None
@@ -46,6 +50,7 @@ class Answer:
     check: HiddenCheck
     method: str
     options: dict
+    outliers: np.ndarray
     singular_values: np.ndarray | None
     refusal: str | None
 
@@ -58,7 +63,7 @@ def recover(series, *, rank, n1=None, method="am_fiht", seed=1, **options):
     series : nonconvex.series.series.Series
         With at least one observed sample in each channel.
     rank : int or None
-        None asks `nonconvex.series.rank.suggest_rank`.
+        None asks `nonconvex.series.rank.suggest_rank`, unless the method takes no rank.
     n1 : int, optional
         Time blocks of the Hankel matrix; half the samples when not given.
     method : str
@@ -76,23 +81,25 @@ def recover(series, *, rank, n1=None, method="am_fiht", seed=1, **options):
     ------
     StudyError
         For an unknown method or option, a rank or n1 out of range, a channel without any sample, and a rank
-        of at least n1, or n2, when instants are lost in all channels.
+        of at least n1, or n2, when instants are lost in all the channels that are recovered together.
     """
     options = {name: value for name, value in options.items() if value is not None}
-    check_method(method, options)
+    check_method(method, options if rank is None else {"rank": rank, **options})
     _refuse_empty_channels(series)
-    rank, n1, singular_values = _rank_and_n1(series, rank, n1)
+    rank, n1, singular_values = _rank_and_n1(series, rank, n1, method)
     settings = {"rank": rank, "n1": n1, **options}
-    check = check_on_hidden(series, method, settings, seed)
     recovery, used = solve(method, series.values, series.mask, settings, Progress("recovery", series.mask))
+    outliers = np.zeros(series.mask.shape, bool) if recovery.outliers is None else recovery.outliers != 0
+    check = check_on_hidden(series, method, settings, seed, outliers)
     return Answer(
         values=recovery.x,
         recovery=recovery,
         check=check,
         method=method,
         options=used,
+        outliers=outliers,
         singular_values=singular_values,
-        refusal=_refusal(check, recovery),
+        refusal=_refusal(check, recovery, outliers.sum() / series.mask.sum()),
     )
 
 
@@ -105,31 +112,39 @@ def _refuse_empty_channels(series):
         )
 
 
-def _rank_and_n1(series, rank, n1):
+def _rank_and_n1(series, rank, n1, method):
+    alone = method in CHANNEL_BY_CHANNEL
+    together = series.values[:1] if alone else series.values
     try:
-        _, n1 = check_rank(1, n1, series.values)
+        _, n1 = check_rank(1, n1, together)
         if rank is not None:
-            rank, _ = check_rank(rank, n1, series.values)
+            rank, _ = check_rank(rank, n1, together)
     except ValueError as error:
         raise StudyError(f"--{error}") from error
-    lost = int(lost_in_all(series.mask).sum())
+    lost = int((~series.mask).sum() if alone else lost_in_all(series.mask).sum())
     n2 = series.time.size + 1 - n1
     name, least = ("n1", n1) if n1 <= n2 else ("n2 = samples + 1 - n1", n2)
     if lost and (rank or 1) >= least:
+        losses = "samples are lost and channels are alone" if alone else "instants are lost in all channels"
         raise StudyError(
-            f"rank {rank or 1} is not below {name} = {least} while {lost} instants are lost in all channels: "
+            f"rank {rank or 1} is not below {name} = {least} while {lost} {losses}: "
             "the series with zeros at these instants can then have this rank, and would be the answer; take "
             f"a {'larger' if least == n1 else 'smaller'} --n1 or a smaller --rank"
         )
-    if rank is not None:
+    if rank is not None or "rank" not in METHODS[method]:
         return rank, n1, None
     rank, sigma = suggest_rank(series.values, series.mask, n1, least - 1 if lost else HIGHEST)
     return rank, n1, sigma
 
 
-def _refusal(check, recovery):
+def _refusal(check, recovery, outlying):
     if recovery.status == "diverged" or not np.isfinite(recovery.x).all():
         return f"the recovery diverged ({recovery.reason}); try a smaller --rank or --beta"
+    if outlying > MOST_OUTLIERS:
+        return (
+            f"{outlying:.0%} of the observed samples would be outliers, so the search for them failed; try "
+            "a larger --threshold-scale, or another --rank"
+        )
     if not check.error <= WORST:
         return (
             f"the relative error on the hidden samples is {check.error:.0%}, above {WORST:.0%}: "

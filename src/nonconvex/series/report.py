@@ -28,12 +28,13 @@ def facts(path, series, answer, seed, replace_all):
         "method": answer.method,
         "options": answer.options,
         "rank": recovery.rank,
-        "rank_was": "given" if answer.singular_values is None else "suggested",
+        "rank_was": _rank_was(answer),
         "singular_values": None if answer.singular_values is None else answer.singular_values.tolist(),
         "n1": answer.options["n1"],
         "hidden": {
             "seed": seed,
             "samples": int(check.hidden.sum()),
+            "outliers_left_out": check.outliers,
             "longest_gap_samples": check.longest,
             "error": _number(check.error),
             "channel_errors": {name: _number(error) for name, error in errors},
@@ -44,10 +45,31 @@ def facts(path, series, answer, seed, replace_all):
         "status": recovery.status,
         "reason": recovery.reason,
         "iterations": recovery.iterations,
-        "observed_values": "replaced" if replace_all else "kept",
+        "outliers": None if recovery.outliers is None else _outliers(series, answer.outliers),
+        "observed_values": _observed_values(answer, replace_all),
         "refused": answer.refusal,
         "versions": {"numpy": np.__version__, "scipy": scipy.__version__},
     }
+
+
+def _rank_was(answer):
+    if "rank" not in answer.options:
+        return "found"
+    return "given" if answer.singular_values is None else "suggested"
+
+
+def _outliers(series, outliers):
+    return {
+        "samples": int(outliers.sum()),
+        "share_of_observed": float(outliers.sum() / series.mask.sum()),
+        "channels": {name: int(row.sum()) for name, row in zip(series.names, outliers, strict=True)},
+    }
+
+
+def _observed_values(answer, replace_all):
+    if replace_all:
+        return "replaced"
+    return "kept" if answer.recovery.outliers is None else "kept, outliers replaced"
 
 
 def sentences(report):
@@ -74,6 +96,8 @@ def sentences(report):
         f"{hidden['longest_gap_samples']} long); relative error {_percent(hidden['error'])} "
         f"(straight lines in time: {_percent(hidden['interpolation_error'])})"
     )
+    if hidden["outliers_left_out"]:
+        lines.append(f"note: {hidden['outliers_left_out']} of the hidden samples are outliers and left out")
     if hidden["longest_gap_samples"] < given["longest_gap_samples"]:
         lines.append(
             f"note: the longest gap, {given['longest_gap_samples']} samples, is longer than any gap of the "
@@ -85,16 +109,25 @@ def sentences(report):
         f"recovery: {report['method']}, rank {report['rank']}, n1 = {report['n1']}: {report['status']}, "
         f"{report['iterations']} iterations"
     )
+    if report["outliers"]:
+        lines.append(
+            f"outliers: {report['outliers']['samples']} of the observed samples "
+            f"({100 * report['outliers']['share_of_observed']:.1f} %), replaced by the estimate"
+        )
     return lines
 
 
 def captions(report):
     """Return title and footer of the picture."""
     given, hidden = report["input"], report["hidden"]
-    title = f"{given['file']}: {_loss(given)} lost, recovered by {report['method']}, rank {report['rank']}"
+    wrong = f", {report['outliers']['samples']} outliers" if report["outliers"] else ""
+    title = (
+        f"{given['file']}: {_loss(given)} lost{wrong}, recovered by {report['method']}, rank {report['rank']}"
+    )
+    compared = hidden["samples"] - hidden["outliers_left_out"]
     footer = (
         f"n1 = {report['n1']}; {report['status']} after {report['iterations']} iterations; relative error on "
-        f"{hidden['samples']} hidden samples {_percent(hidden['error'])}"
+        f"{compared} hidden samples {_percent(hidden['error'])}"
     )
     return title, f"{footer}. REFUSED: do not use" if report["refused"] else footer
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from nonconvex.series.methods import METHODS
+from nonconvex.series.outliers_file import write_outliers
 from nonconvex.series.outputs import write_together
 from nonconvex.series.picture import draw, save
 from nonconvex.series.read import is_hdf5, read_series
@@ -24,7 +26,7 @@ def run(arguments):
     series = read_series(path, arguments.dataset)
     answer = recover(
         series,
-        rank=_rank(arguments.rank),
+        rank=_rank(arguments.rank, arguments.method),
         n1=arguments.n1,
         method=arguments.method,
         seed=arguments.seed,
@@ -32,6 +34,8 @@ def run(arguments):
         tolerance=arguments.tolerance,
         max_iterations=arguments.max_iterations,
         incoherence=arguments.incoherence,
+        threshold_scale=arguments.threshold_scale,
+        stage_tolerance=arguments.stage_tolerance,
     )
     report = facts(path, series, answer, arguments.seed, arguments.replace_all)
     print(*sentences(report), sep="\n")
@@ -39,16 +43,21 @@ def run(arguments):
         raise StudyError(f"{answer.refusal}; nothing was written")
     if answer.refusal and not arguments.force:
         raise StudyError(f"{answer.refusal}; nothing was written (--force writes all the same)")
-    filled = answer.values if arguments.replace_all else np.where(series.mask, series.values, answer.values)
+    replace = answer.outliers | arguments.replace_all
+    filled = np.where(series.mask & ~replace, series.values, answer.values)
     outputs = {
-        output: lambda target: _write(path, arguments, filled, target),
+        output: lambda target: _write(path, arguments, filled, replace, target),
         output.with_name(f"{output.stem}_report.json"): lambda target: target.write_text(
             json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False) + "\n", encoding="utf-8"
         ),
         output.with_name(f"{output.stem}.png"): lambda target: save(
-            draw(series, filled, answer.check.hidden, *captions(report)), target
+            draw(series, filled, answer.check.hidden, answer.outliers, *captions(report)), target
         ),
     }
+    if answer.recovery.outliers is not None:
+        outputs[output.with_name(f"{output.stem}_outliers.csv")] = lambda target: write_outliers(
+            series, answer, target
+        )
     write_together(outputs)
     print("written:", *outputs)
     if answer.refusal:
@@ -65,7 +74,13 @@ def _output(path, given):
     return output
 
 
-def _rank(text):
+def _rank(text, method):
+    if "rank" not in METHODS.get(method, ("rank",)):
+        if text is not None:
+            raise StudyError(f"--rank means nothing to {method}; leave it out")
+        return None
+    if text is None:
+        raise StudyError("--rank is missing: give a whole number (two per real oscillation), or auto")
     if text == "auto":
         return None
     try:
@@ -83,7 +98,7 @@ def _beta(text):
         raise StudyError(f"--beta must be squared, linear or a number, not '{text}'") from None
 
 
-def _write(path, arguments, filled, target):
+def _write(path, arguments, filled, replace, target):
     if is_hdf5(path):
         from nonconvex.series.hdf5_file import DATASET, write_hdf5
 
@@ -91,4 +106,4 @@ def _write(path, arguments, filled, target):
     else:
         from nonconvex.series.csv_file import write_csv
 
-        write_csv(path, filled, target, replace_all=arguments.replace_all)
+        write_csv(path, filled, target, replace=replace)

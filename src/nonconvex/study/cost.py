@@ -46,7 +46,7 @@ def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict[s
     seconds = START_UP + unit["seconds"] * trials * len(cells(experiment))
     return {
         "memory_mb": 100 * math.ceil(1.5 * unit["memory_mb"] / 100),
-        "minutes": max(2, math.ceil(MARGIN * seconds / 60)),
+        "minutes": max(10, math.ceil(MARGIN * seconds / 60)),
     }
 
 

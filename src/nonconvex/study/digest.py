@@ -38,8 +38,13 @@ def digest(roots: Iterable[str]) -> str:
 def _digest(roots: tuple[str, ...]) -> str:
     total = hashlib.sha256()
     for name in modules_used(roots):
-        total.update(f"{name}\n{_code_text(_tree(name))}\n".encode())
+        total.update(_module_text(name))
     return total.hexdigest()[:16]
+
+
+@cache
+def _module_text(name: str) -> bytes:
+    return f"{name}\n{_code_text(_tree(name))}\n".encode()
 
 
 def _path(name: str) -> Path | None:

@@ -2,13 +2,19 @@
 
 from nonconvex.study import units
 from nonconvex.study.cost import FIGURE, START_UP, estimate, read_costs
+from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
 
 CORES = (2, 8, 64)
 
 
-def cost(pipeline: Pipeline, measure: bool = False) -> int:
-    """Print core-hours, jobs, disk and memory per experiment of the pipeline's scale; return 0."""
+def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) -> int:
+    """Print core-hours, jobs, disk and memory per experiment of the pipeline's scale; return 0.
+
+    With `cores`, the time it takes is told for that number of cores, otherwise for a few usual ones.
+    """
+    if cores is not None and cores < 1:
+        raise StudyError(f"--cores must be at least 1, not {cores}")
     if measure:
         _measure(pipeline)
     costs = read_costs(pipeline.root)
@@ -37,9 +43,9 @@ def cost(pipeline: Pipeline, measure: bool = False) -> int:
         f"\nTotal with {figures} figures: {total['seconds'] / 3600:.2f} core-hours in {total['jobs']} jobs, "
         f"{total['disk_mb']:.0f} MB on disk"
     )
-    for cores in CORES:
-        wall = max(total["seconds"] / cores, total["longest"]) / 3600
-        print(f"  on {cores:>2} cores at least {wall:.2f} hours")
+    for count in (cores,) if cores else CORES:
+        wall = max(total["seconds"] / count, total["longest"]) / 3600
+        print(f"  on {count:>2} cores at least {wall:.2f} hours")
     return 0
 
 
@@ -52,5 +58,7 @@ def _measure(pipeline: Pipeline) -> None:
             for algorithm in experiment["algorithms"]
         }
         print(f"measuring {name} ...", flush=True)
-        costs.setdefault(name, {})[experiment["scale"]] = units.measure(products, experiment)
+        costs.setdefault(name, {})[experiment["scale"]] = units.measure(
+            products, experiment, pipeline.data_files()
+        )
     units.keep(costs, pipeline.root / units.COSTS)

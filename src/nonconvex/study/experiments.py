@@ -8,6 +8,7 @@ from nonconvex.study.cells import cells
 from nonconvex.study.config import Config
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.families import FAMILIES
+from nonconvex.study.pmu_recording import Recording
 from nonconvex.study.strict import number_hint, read_yaml, validate
 
 DEVELOPMENT_SEED = 1
@@ -34,14 +35,23 @@ def read_chapters(folder: Path, schema: Path) -> dict[str, dict]:
     return chapters
 
 
-def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str) -> dict:
-    """Return the experiment at the config's scale, as the plain dict that all later steps read."""
+def resolve(
+    name: str, entry: Mapping, chapter: str, config: Config, where: str, recording: Recording | None = None
+) -> dict:
+    """Return the experiment at the config's scale, as the plain dict that all later steps read.
+
+    Where there is a `recording`, parameters of its facts' names have their values from it.
+    """
     scale = config.scale
     thesis = {key: value["thesis"] for key, value in entry["parameters"].items()}
     values = {key: value.get(scale, value["thesis"]) for key, value in entry["parameters"].items()}
-    overlay = grid_overlay(config.grid, name, values)
-    values |= overlay
-    trials = config.trials or entry["trials"].get(scale, entry["trials"]["thesis"])
+    recorded = {key: value for key, value in recording.facts.items() if key in values} if recording else {}
+    overlay = grid_overlay(config.grid, name, {k: v for k, v in values.items() if k not in recorded})
+    values |= overlay | recorded
+    values = {key: value for key, value in values.items() if value is not None}
+    trials = entry["trials"].get(scale, entry["trials"]["thesis"])
+    if not FAMILIES.get(entry["family"], {}).get("once"):
+        trials = config.trials or trials
     algorithms = {}
     for key, algorithm in entry.get("algorithms", {}).items():
         cap = algorithm.get("trials")
@@ -74,6 +84,10 @@ def resolve(name: str, entry: Mapping, chapter: str, config: Config, where: str)
     }
     if trials != entry["trials"]["thesis"]:
         experiment["thesis"]["trials"] = entry["trials"]["thesis"]
+    if recording:
+        experiment["recording"] = {
+            key: getattr(recording, key) for key in ("own", "sha256", "missing", "unit")
+        }
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
     _check(experiment, f"{'config: grid' if overlay else where}: experiment {name}")
@@ -156,7 +170,7 @@ def _check(experiment: Mapping, where: str) -> None:
             if word not in words:
                 raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
     for algorithm, entry in experiment["algorithms"].items():
-        known = import_module(FAMILIES[family]["outcome"]).TELL
+        known = FAMILIES[family].get("tell") or import_module(FAMILIES[family]["outcome"]).TELL
         for name in entry["tell"]:
             if name not in known:
                 raise StudyError(

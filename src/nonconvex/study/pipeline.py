@@ -12,6 +12,7 @@ from nonconvex.study.cost import job_limits, read_costs, unit_cost
 from nonconvex.study.digest import digest
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.families import FAMILIES
+from nonconvex.study.pmu_figures import figure_words
 from nonconvex.study.product import Product
 from nonconvex.study.roots import roots
 from nonconvex.study.strict import read_yaml
@@ -29,6 +30,7 @@ class Pipeline(Study):
     def check(self) -> None:
         """Raise a StudyError for the first mistake in what the config asks for."""
         super().check()
+        self.data_files()
         self.page()
 
     def at(self, folder: str) -> "Pipeline":
@@ -40,7 +42,7 @@ class Pipeline(Study):
                 f"results/{folder} is not of this config (scale {self.config.scale}, name {self.config.name})"
                 f"; give the overlay's --configfile, or a plain scale: {', '.join(SCALES)}"
             )
-        plain = replace(self.config, scale=folder, name=None, grid={})
+        plain = replace(self.config, scale=folder, name=None, grid={}, data={})
         return self._others.setdefault(folder, Pipeline(plain, self.root))
 
     @cached_property
@@ -58,6 +60,8 @@ class Pipeline(Study):
             "last": last,
             **{key: e[key] for key in ("dataset", "independent", "parameters", "axes", "seed")},
         }
+        if "recording" in e:
+            plan["recording"] = e["recording"]["sha256"]
         return Product(
             "dataset",
             f"dataset of {experiment}, trials {block}",
@@ -73,7 +77,7 @@ class Pipeline(Study):
         e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
         first, last = block_range(block)
         family = FAMILIES[e["family"]]
-        solver = f"{family['methods']}.{a['method']}"
+        solver = family.get("solver") or f"{family['methods']}.{a['method']}"
         plan = {
             "outcome": family["outcome"],
             "solver": solver,
@@ -167,13 +171,14 @@ class Pipeline(Study):
                 f"there is no figure {figure} (known: {known}){nearest(figure, self._figure_entries)}"
             )
         chapter, entry = self._figure_entries[figure]
+        experiments = {name: self.experiment(name) for name in entry["experiments"]}
         plan = {
             "figure": figure,
             "chapter": chapter,
             "scale": self.config.folder,
             "options": {},
-            **{key: value for key, value in entry.items() if key != "experiments"},
-            "experiments": {name: self.experiment(name) for name in entry["experiments"]},
+            **figure_words(entry, experiments),
+            "experiments": experiments,
         }
         base = f"{self.folder}/figures/fig{figure}"
         return Product(

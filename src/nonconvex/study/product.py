@@ -46,7 +46,7 @@ class Product:
     stamp: str | None = None
     dataset: Mapping | None = None
     memory_mb: int = 600
-    minutes: int = 5
+    minutes: int = 10
 
     @property
     def plan_text(self) -> str:

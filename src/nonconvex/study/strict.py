@@ -27,7 +27,7 @@ def read_yaml(path: str | Path) -> object:
         raise StudyError(f"{path}{line} is not valid YAML: {problem}") from error
 
 
-class _UniqueKeys(yaml.SafeLoader):
+class _UniqueKeys(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """The safe loader, but a key given twice is an error, not a silent override."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:

@@ -7,7 +7,9 @@ from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.config import Config
 from nonconvex.study.errors import StudyError, nearest
-from nonconvex.study.families import FAMILIES
+from nonconvex.study.families import FAMILIES, RECORDED
+from nonconvex.study.files import file_sha256
+from nonconvex.study.pmu_recording import Recording, read_recording, recording_path
 
 THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
@@ -98,12 +100,24 @@ class Study:
                 if name in content["experiments"]:
                     where = f"workflow/experiments/chapter{chapter}.yaml"
                     entry = content["experiments"][name]
-                    self._resolved[name] = experiments.resolve(name, entry, chapter, self.config, where)
+                    recording = self._recording if entry["family"] in RECORDED else None
+                    self._resolved[name] = experiments.resolve(
+                        name, entry, chapter, self.config, where, recording
+                    )
                     break
             else:
                 known = [n for c in self._chapters.values() for n in c["experiments"]]
                 raise StudyError(f"there is no experiment '{name}'{nearest(name, known)}")
         return self._resolved[name]
+
+    @cached_property
+    def _recording(self) -> Recording:
+        return read_recording(self.config.data.get("pmu") or {}, self.root)
+
+    def data_files(self) -> dict[str, str]:
+        """Return where the recordings lie, by the sha256 of their bytes: the bundled one and the config's."""
+        paths = {recording_path(pmu or {}, self.root) for pmu in (None, self.config.data.get("pmu"))}
+        return {file_sha256(path): str(path) for path in sorted(paths) if path.is_file()}
 
     @cached_property
     def _resolved(self) -> dict[str, dict]:

@@ -10,10 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
-
-from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
+from nonconvex.study.running import refuse_while_running
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 
@@ -24,12 +22,9 @@ def sweep(pipeline: Pipeline) -> int:
     Raises
     ------
     StudyError
-        While Snakemake runs in the same folder: its files are not to be touched.
+        While a run goes on in the same folder: its files are not to be touched.
     """
-    for process in _running(Path.cwd()):
-        raise StudyError(
-            f"a run is going on in this folder (process {process}); wait for it, or stop it, then try again"
-        )
+    refuse_while_running(Path.cwd())
     for path in _strays(Path(pipeline.folder)):
         path.unlink(missing_ok=True)
         print(f"removed {path}: left by a process that no longer runs")
@@ -46,15 +41,6 @@ def sweep(pipeline: Pipeline) -> int:
                 Path(path).unlink(missing_ok=True)
             print(f"removed the {product.name}: {problem}")
     return 0
-
-
-def _running(folder: Path) -> Iterator[int]:
-    """Yield the Snakemake processes of this machine that work in `folder`."""
-    for process in psutil.process_iter(["cmdline", "cwd"]):
-        words = process.info["cmdline"] or []
-        called = any(Path(word).name == "snakemake" for word in words[:4])
-        if called and process.info["cwd"] and Path(process.info["cwd"]) == folder:
-            yield process.pid
 
 
 def _strays(folder: Path) -> Iterator[Path]:

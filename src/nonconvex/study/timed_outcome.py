@@ -25,11 +25,11 @@ def outcome(solver: Callable, instance: Instance, tell: Sequence[str], options: 
     plans and caches are start-up, not running time. The time that the watching takes is not counted, neither
     in seconds nor in CPU seconds.
     """
-    told = facts(instance, tell)
+    told = facts(instance, tell, options)
     if solver.__name__ not in _warm:
         solver(instance.observed, instance.mask, **told, **{**options, "max_iterations": WARM_UP})
         _warm.add(solver.__name__)
-    lost = lost_entries(instance.mask)
+    lost = lost_entries(instance.mask, instance.truth)
     cpu, errors, watching = [], [], 0.0
     started = time.process_time()
 

@@ -31,11 +31,12 @@ def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
     return [chosen[i] for i in rng.permutation(count)]
 
 
-def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, dict]:
+def measure(products: Mapping[str, object], experiment: Mapping, files: Mapping[str, str]) -> dict[str, dict]:
     """Return the unit costs of an experiment's dataset and algorithms, measured in this process.
 
     `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
     cell at a time, one trial each, until all cells are measured or a minute has gone into the part.
+    `files` says where recordings lie, by their sha256.
     """
     from nonconvex.study.datasets import draw_block
     from nonconvex.study.outcomes import run_block
@@ -56,7 +57,7 @@ def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, di
                 path = dataset if part == "dataset" else Path(folder) / part / "0000-0000.h5"
                 start = time.process_time()
                 if part == "dataset":
-                    draw_block(plan, "", path)
+                    draw_block(plan, "", path, files)
                 else:
                     run_block(plan, "", dataset, path)
                 spent[part].append(time.process_time() - start)
@@ -67,14 +68,15 @@ def measure(products: Mapping[str, object], experiment: Mapping) -> dict[str, di
 
 
 def _stored_bytes(path: Path) -> int:
-    """Return the bytes of the arrays in a block, without what HDF5 adds per file and object."""
+    """Return the bytes of a block's arrays, without what HDF5 adds and what all its trials share."""
     sizes = []
+
+    def add(name: str, item: h5py.Group | h5py.Dataset) -> None:
+        if isinstance(item, h5py.Dataset) and not name.startswith("shared/"):
+            sizes.append(item.id.get_storage_size())
+
     with h5py.File(path, "r") as file:
-        file.visititems(
-            lambda _, item: (
-                sizes.append(item.id.get_storage_size()) if isinstance(item, h5py.Dataset) else None
-            )
-        )
+        file.visititems(add)
     return sum(sizes)
 
 

@@ -1,0 +1,39 @@
+"""T-SHARE: a share of successes that is high, with room between "high" and "not"."""
+
+import numpy as np
+from scipy import stats
+
+from nonconvex.claims.decision import Decision, no_information
+from nonconvex.claims.proportion import wilson
+
+
+def share_holds(successes: int, trials: int, *, at_least: float, below: float, fewest: int = 1) -> Decision:
+    """Judge "the share is at least `at_least`", where "not" means a share below `below`.
+
+    Reproduced if the share is at least `at_least` and Wilson's lower bound above `below`; not reproduced if
+    the share is below `below` and Wilson's upper bound below `at_least`.
+
+    Parameters
+    ----------
+    successes, trials : int
+        Counts.
+    at_least, below : float
+        The two bounds, ``0 < below < at_least <= 1``. Between them neither answer is given.
+    fewest : int
+        Fewer trials decide nothing.
+    """
+    if trials == 0:
+        return no_information("no cell of this run lies within the limits of the claim", at_least)
+    low, high = wilson(successes, trials)
+    share = successes / trials
+    outcome = "I"
+    if trials >= fewest:
+        if share >= at_least and low > below:
+            outcome = "R"
+        elif share < below and high < at_least:
+            outcome = "N"
+    p_for = float(stats.binom.sf(successes - 1, trials, below))
+    # Against "all", one failure is proof; the bound is then taken a hair below 1.
+    p_against = float(stats.binom.cdf(successes, trials, np.minimum(at_least, 1 - 1e-9)))
+    detail = f"{successes} of {trials} trials; at least {at_least:g} for, below {below:g} against"
+    return Decision(outcome, share, low, high, share, at_least, p_for, p_against, detail)

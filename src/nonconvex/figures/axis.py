@@ -1,0 +1,65 @@
+"""The axes of a diagram: which column of the table each shows, and how its values are drawn."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonconvex.figures.words import axis_label
+
+_PERCENT = {"loss": "data loss in per cent", "bad": "bad data in per cent"}
+_PLACES = 9
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a diagram.
+
+    Attributes
+    ----------
+    column : str
+        The column of the table, an axis of the experiment's grid.
+    name : str
+        What is drawn, and the column of the figure's numbers: the column itself, or ``loss_percent``,
+        ``bad_percent``, or ``p`` where the grid has the loss.
+    label : str
+    logarithmic : bool
+    """
+
+    column: str
+    name: str
+    label: str
+    logarithmic: bool = False
+
+    def places(self, values):
+        """Turn values of the grid into places on paper, free of the rounding that this brings."""
+        at = np.asarray(values)
+        if self.name == self.column:
+            return at
+        return np.round(1 - at if self.name == "p" else 100 * at, _PLACES)
+
+    def drawn(self, table):
+        """Add the places to a table, as a column of their own."""
+        return table.assign(**{self.name: self.places(table[self.column])})
+
+
+def axis(name, parameters, logarithmic=False):
+    """
+    Make an axis by its name: a parameter, or ``p`` for the fraction observed where the grid has the loss.
+
+    Parameters
+    ----------
+    name : str
+        Losses and shares of bad data are drawn in per cent.
+    parameters : dict
+        The experiment's.
+    logarithmic : bool
+
+    Returns
+    -------
+    Axis
+    """
+    if name == "p" and name not in parameters and "loss" in parameters:
+        return Axis("loss", name, axis_label(name), logarithmic)
+    if name in _PERCENT:
+        return Axis(name, f"{name}_percent", _PERCENT[name], logarithmic)
+    return Axis(name, name, axis_label(name), logarithmic)

@@ -1,0 +1,135 @@
+"""Share of successful trials against an axis, with Wilson's 95 % band."""
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from nonconvex.figures.cells import count_outcomes
+from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.dodge import dodged
+from nonconvex.figures.frame import frame
+from nonconvex.figures.limits import quiet_log
+from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.figures.words import number, symbol
+
+_STEP = 1.2
+
+
+@house_style()
+def draw(plan, tables):
+    """
+    Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
+
+    Equal lines are set apart by a point on paper. Where the axis counts samples, a vertical line marks the
+    number of unknown weights, K d.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan. Options: ``panels``, ``by`` and ``labels``, as `nonconvex.figures.curve_panels` has
+        them; ``x``, the axis (by default each panel's first one that is not ``by``); ``logarithmic``, the
+        panels (by place, from 0) whose axis is.
+    tables : dict of str to pandas.DataFrame
+        One row per outcome.
+
+    Returns
+    -------
+    matplotlib.figure.Figure, pandas.DataFrame
+        The frame has a row per curve and place: panel, experiment, algorithm, value (of ``by``), x, trials,
+        successes, share and Wilson's interval, diverged, failed, mean_iterations.
+    """
+    options = plan.get("options", {})
+    panels = curve_panels(plan, tables)
+    size = TWO_COLUMNS if len(panels) > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 3.4), layout="constrained")
+    grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    numbers = []
+    for index, (axes, panel) in enumerate(zip(grid, panels, strict=True)):
+        x = _axis(plan, panel)
+        for order, curve in enumerate(panel.curves):
+            points = _points(plan, curve, panel, x)
+            numbers.append(points)
+            _curve(axes, points, curve.look, dodged(axes, order, len(panel.curves), x=_STEP, y=-_STEP))
+        _x_axis(axes, plan, panel, x, logarithmic=index in options.get("logarithmic", ()))
+        axes.set_title(panel.title)
+    grid[0].set_ylabel("share of successful trials")
+    grid[0].set_ylim(-0.06, 1.06)
+    grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+    note = _criterion(shown(plan, panels)) + "; bands: Wilson's 95 % intervals"
+    frame(figure, shown(plan, panels), curve_key(panels), note)
+    return figure, pd.concat(numbers, ignore_index=True)
+
+
+def _axis(plan, panel):
+    axes = plan["experiments"][panel.experiments[0]]["axes"]
+    free = [name for name in axes if name != panel.by and name not in panel.where]
+    return plan.get("options", {}).get("x") or free[0]
+
+
+def _points(plan, curve, panel, x):
+    parameters = plan["experiments"][curve.experiment]["parameters"]
+    values = parameters[x] if isinstance(parameters[x], list) else [parameters[x]]
+    fixed = parameters | panel.where | ({panel.by: curve.value} if panel.by else {})
+    rows = []
+    for value, place in zip(values, places(x, values, fixed), strict=True):
+        rows.append(
+            {
+                "panel": panel.title,
+                "experiment": curve.experiment,
+                "algorithm": curve.algorithm,
+                "value": curve.value,
+                drawn_name(x): place,
+                "x": place,
+                **count_outcomes(curve.rows[curve.rows[x] == value]),
+            }
+        )
+    return pd.DataFrame(rows).sort_values("x", ignore_index=True)
+
+
+def _curve(axes, points, one, shifted):
+    common = {"color": one.color, "transform": shifted}
+    axes.fill_between(
+        points["x"], points["share_low"], points["share_high"], alpha=0.13, linewidth=0, zorder=1, **common
+    )
+    axes.plot(
+        points["x"], points["share"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers()
+    )
+
+
+def _x_axis(axes, plan, panel, x, *, logarithmic):
+    axes.set_xlabel(samples_label(x, plan.get("chapter")))
+    at = [value for curve in panel.curves for value in _points(plan, curve, panel, x)["x"]]
+    low, high = min(at), max(at)
+    if logarithmic:
+        axes.set_xscale("log")
+        quiet_log(axes.xaxis, (1, 1e9))
+        ticks = sorted(set(at))
+        axes.set_xticks(ticks, [number(int(tick)) if tick == int(tick) else number(tick) for tick in ticks])
+        axes.set_xlim(low / 1.3, high * 1.3)
+    else:
+        margin = 0.05 * (high - low) or 1
+        axes.set_xlim(low - margin, high + margin)
+    count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
+    if drawn_name(x) in ("n_samples", "n_labelled") and axes.get_xlim()[0] < count < axes.get_xlim()[1]:
+        axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
+        name = symbol(drawn_name(x), plan.get("chapter"))
+        axes.text(
+            count,
+            1.01,
+            f" {name} = $Kd$",
+            transform=axes.get_xaxis_transform(),
+            size=6.5,
+            color=MUTED,
+            ha="left",
+            va="top",
+        )
+
+
+def _criterion(plan):
+    rules = {
+        (one["success"]["column"], one["success"]["below"])
+        for one in plan["experiments"].values()
+        if "success" in one
+    }
+    texts = [f"{column.replace('_', ' ')} below {number(below)}" for column, below in sorted(rules)]
+    return f"Success: {' or '.join(texts)}"

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+from hankel.explicit import pseudoinverse
+
+from nonconvex.hankel import hankel_matrix, spectrally_sparse_signal
+from nonconvex.hankel.diagonal_sums import DiagonalSums
+from nonconvex.hankel.exact_truncation import ExactTruncation
+from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.truncation import choose_truncation
+from nonconvex.hankel.warm_fourier import FourierTruncation
+from nonconvex.hankel.warm_gram import GramTruncation
+
+
+@pytest.mark.parametrize("warm", [GramTruncation, FourierTruncation])
+@pytest.mark.parametrize("real", [False, True])
+@pytest.mark.parametrize(("shape", "n1"), [((5, 60), 30), ((1, 80), 30), ((5, 60), 4), ((30, 20), 1)])
+def test_warm_truncation_settles_on_the_exact_one(rng, warm, real, shape, n1):
+    z = spectrally_sparse_signal(*shape, 3, rng=rng) + 0.1 * rng.standard_normal(shape)
+    z = z.real.copy() if real else z
+    lift = HankelLift(*shape, n1, real=real)
+    truncation = warm(lift, 3)
+    for _ in range(30):
+        x, sigma = truncation.truncate(z, 3)
+    exact_x, exact_sigma = ExactTruncation(lift).truncate(z, 3)
+    plain = np.linalg.svd(hankel_matrix(z, n1))
+    np.testing.assert_allclose(exact_sigma, plain[1][:4], rtol=1e-8)
+    np.testing.assert_allclose(sigma, exact_sigma, rtol=1e-3)
+    assert np.abs(x - exact_x).max() < 1e-6 * np.abs(z).max()
+
+
+@pytest.mark.parametrize("real", [False, True])
+@pytest.mark.parametrize("n1", [1, 2, 7, 12, 19, 20])
+def test_diagonal_sums(rng, n1, real):
+    x = rng.standard_normal((3, 20)) + (0 if real else 1j * rng.standard_normal((3, 20)))
+    h, sums = hankel_matrix(x, n1), DiagonalSums(HankelLift(3, 20, n1, real=real))
+    basis = np.linalg.qr(h.conj().T)[0][:, :3]
+    for _ in range(2):  # The buffers are used again.
+        np.testing.assert_allclose(np.triu(sums.gram(x)), np.triu(h.conj().T @ h), atol=1e-12)
+        projected = sums.projected(x, np.ascontiguousarray(basis.conj().T))
+        plain = pseudoinverse(h @ basis @ basis.conj().T, 3, 20, n1)
+        np.testing.assert_allclose(projected, plain, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("shape", "n1", "rank", "kind"),
+    [
+        ((30, 300), 150, 5, GramTruncation),
+        ((10, 100), 50, 3, GramTruncation),
+        ((1, 2000), 1000, 5, FourierTruncation),
+        ((30, 20000), 10000, 5, FourierTruncation),
+    ],
+)
+def test_choice_of_truncation(monkeypatch, shape, n1, rank, kind):
+    monkeypatch.setattr(kind, "__init__", lambda self, lift, rank: None)
+    assert isinstance(choose_truncation(HankelLift(*shape, n1), rank), kind)

@@ -1,0 +1,377 @@
+"""The phasor experiments: the bundled block, and a recording of one's own."""
+
+import json
+import shutil
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pandas as pd
+import pytest
+
+from nonconvex.figures.render import render
+from nonconvex.hankel.incoherence import incoherence
+from nonconvex.hankel.masks import loss_mask
+from nonconvex.study.completion_outcome import facts, kept_of
+from nonconvex.study.config import check_config
+from nonconvex.study.datasets import draw_block, open_dataset
+from nonconvex.study.errors import StudyError
+from nonconvex.study.outcomes import run_block
+from nonconvex.study.pipeline import Pipeline
+from nonconvex.study.pmu_block import unwrapped
+from nonconvex.study.pmu_data import PmuInstance
+from nonconvex.study.pmu_rank_errors import rank_error
+from nonconvex.study.seeds import generator, stream_path
+from nonconvex.study.tables import write_table
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+FIGURES = ["2.8", "2.9", "2.10", "2.11"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def phasors(n_channels=4, n_samples=60, rate=50):
+    """Phasors whose angle turns several times, so that a file's angles jump."""
+    time = np.arange(n_samples) / rate
+    swing = 1 + 0.05 * np.outer(np.arange(1, n_channels + 1), np.exp(-time) * np.cos(9 * time))
+    return time, swing * np.exp(1j * (20 * time + np.arange(n_channels)[:, None]))
+
+
+def frame(missing=()):
+    time, x = phasors()
+    columns = {"time": time}
+    for k, row in enumerate(x):
+        columns[f"unit{k}_magnitude_kv"] = np.abs(row)
+        columns[f"unit{k}_angle_deg"] = np.angle(row, deg=True)
+    table = pd.DataFrame(columns)
+    for row, column in missing:
+        table.loc[row, column] = np.nan
+    return table
+
+
+MISSING = [(5, "unit0_magnitude_kv"), (6, "unit0_angle_deg"), (30, "unit3_magnitude_kv")]
+
+
+def write(missing=(), name="mine.csv"):
+    frame(missing).to_csv(name, index=False)
+    return name
+
+
+def own(file, check=True, **knobs):
+    """A small study of one's own recording: one loss a mode, one trial."""
+    pmu = {"source": "file", "file": str(file), "rate": None, "event_time": None}
+    pmu |= {key: knobs.pop(key) for key in ("rate", "event_time") if key in knobs}
+    raw = {"scale": "smoke", "name": "mine", "trials": 1, "figures": FIGURES, "data": {"pmu": pmu}}
+    made = Pipeline(check_config(raw | {"grid": {"p": [0.7]}} | knobs, SCHEMA), ROOT)
+    if check:
+        made.check()
+    return made
+
+
+def bundled(**knobs):
+    return Pipeline(check_config({"scale": "smoke", "figures": FIGURES} | knobs, SCHEMA), ROOT)
+
+
+def draw(pipeline, experiment):
+    product = pipeline.dataset(experiment, pipeline.blocks(experiment)[0])
+    draw_block(product.plan, product.digest, *product.outputs, pipeline.data_files())
+    return product.outputs[0]
+
+
+def make(pipeline, experiment):
+    """Run an experiment to its table and return the table's file."""
+    for product in pipeline.block_products(experiment):
+        if product.kind == "dataset":
+            draw_block(product.plan, product.digest, *product.outputs, pipeline.data_files())
+        else:
+            run_block(product.plan, product.digest, *product.inputs, *product.outputs)
+    product = pipeline.table(experiment)
+    write_table(product.plan, product.inputs, *product.outputs)
+    return product.outputs[0]
+
+
+def test_the_facts_of_an_own_recording_replace_the_thesis_s():
+    experiment = own(write(), event_time=0.4).experiment("pmu_block")
+    assert experiment["parameters"] == {
+        "n_channels": 4,
+        "n_samples": 60,
+        "rate": pytest.approx(50),
+        "event_time": 0.4,
+    }
+    assert set(experiment["differs"]) == {"n_channels", "n_samples", "rate", "event_time"}
+    assert experiment["recording"]["own"] is True
+    assert experiment["recording"]["unit"] == "kv"
+    assert "event_time" not in own(write()).experiment("pmu_block")["parameters"]
+
+
+def test_the_bundled_block_has_the_thesis_s_facts():
+    for name in ("pmu_block", "pmu_rank_errors", "pmu_timing"):
+        assert bundled(scale="thesis").experiment(name)["differs"] == []
+
+
+def test_csv_and_hdf5_give_the_same_block():
+    time, x = phasors()
+    x[0, 5] = x[3, 30] = np.nan
+    with h5py.File("mine.h5", "w") as file:
+        file["series"], file["time"] = x, time
+    with open_dataset(draw(own("mine.h5"), "pmu_mode1")) as dataset:
+        first = dataset.instance(0, 0)
+    with open_dataset(draw(own(write([MISSING[0], MISSING[2]])), "pmu_mode1")) as dataset:
+        second = dataset.instance(0, 0)
+    np.testing.assert_array_equal(first.truth, x)
+    np.testing.assert_allclose(second.truth, x, atol=1e-12)
+    np.testing.assert_array_equal(first.mask, second.mask)
+
+
+def test_the_table_of_the_block_is_the_recording():
+    table = pd.read_csv(make(own(write(MISSING)), "pmu_block"))
+    source = frame(MISSING)
+    assert list(table.columns) == ["time", "channel", "bus", "magnitude", "angle"]
+    assert len(table) == 240
+    for k in range(4):
+        rows = table[table["bus"] == f"unit{k}"]
+        assert set(rows["channel"]) == {k + 1}
+        np.testing.assert_allclose(rows["time"], source["time"])
+        known = rows["magnitude"].notna().to_numpy()
+        np.testing.assert_array_equal(
+            known, source[[f"unit{k}_magnitude_kv", f"unit{k}_angle_deg"]].notna().all(axis=1)
+        )
+        np.testing.assert_allclose(rows["magnitude"][known], source[f"unit{k}_magnitude_kv"][known])
+        turns = (rows["angle"].to_numpy() - source[f"unit{k}_angle_deg"].to_numpy())[known] / 360
+        np.testing.assert_allclose(turns, np.round(turns), atol=1e-9)
+        assert np.abs(np.diff(rows["angle"][known])).max() < 90
+
+
+def test_a_stated_rate_sets_the_instants():
+    table = pd.read_csv(make(own(write(), rate=50.1), "pmu_block"))
+    np.testing.assert_allclose(table["time"][:60], np.arange(60) / 50.1)
+
+
+def test_angles_are_unwrapped_across_what_is_missing():
+    x = np.exp(1j * np.deg2rad([170.0, 0, 190, 210]))
+    x[1] = np.nan
+    np.testing.assert_allclose(unwrapped(x), [170, np.nan, 190, 210])
+
+
+def test_what_the_recording_lacks_is_never_observed_and_never_scored():
+    pipeline = own(write(MISSING))
+    with open_dataset(draw(pipeline, "pmu_mode1")) as dataset:
+        (_, _, _, instance), *_ = dataset.instances(0)
+    unknown = np.isnan(instance.truth)
+    assert unknown.sum() == 3
+    assert not instance.mask[unknown].any()
+    assert not np.isnan(instance.observed).any()
+
+    class Answer:
+        x, status, iterations = np.where(unknown, 1e9, 1.5 * instance.truth), "converged", 1
+
+    row = kept_of(Answer, instance)
+    assert row["error"] == pytest.approx(0.5)
+    assert row["observed_error"] == pytest.approx(0.5)
+
+
+def test_masks_depend_on_mode_and_p_only():
+    alone, among = own(write(), grid={"p": [0.6]}), own(write(), grid={"p": [0.8, 0.6]}, trials=2)
+    with open_dataset(draw(alone, "pmu_mode2")) as dataset:
+        mask = dataset.instance(0, 0).mask
+    with open_dataset(draw(among, "pmu_mode2")) as dataset:
+        np.testing.assert_array_equal(dataset.instance(1, 0).mask, mask)
+        assert not np.array_equal(dataset.instance(1, 1).mask, mask)
+    with open_dataset(draw(alone, "pmu_timing")) as dataset:
+        np.testing.assert_array_equal(dataset.instance(0, 0).mask, mask)
+    rng = generator(stream_path(1, "pmu", {"mode": 2, "p": 0.6}, 0, "mask"))
+    np.testing.assert_array_equal(mask, loss_mask(2, 4, 60, 0.6, rng))
+
+
+@pytest.mark.parametrize(("rank", "n1"), [(2, 8), (3, 8), (2, 20)])
+def test_each_algorithm_is_told_the_incoherence_of_its_own_rank_and_n1(rank, n1):
+    rng = np.random.default_rng(1)
+    truth = rng.standard_normal((4, 60)) + 1j * rng.standard_normal((4, 60))
+    instance = PmuInstance(truth, np.ones(truth.shape, dtype=bool))
+    told = facts(instance, ["incoherence"], {"rank": rank, "n1": n1, "beta": "linear"})
+    assert told == {"incoherence": incoherence(truth, rank=rank, n1=n1)}
+
+
+def test_ram_fiht_runs_on_a_recording_with_gaps():
+    table = pd.read_csv(make(own(write(MISSING)), "pmu_mode1"))
+    assert len(table) == 10
+    assert not table.loc[table["algorithm"].str.startswith("ram"), "status"].eq("failed").any()
+    assert table["error"].notna().all()
+
+
+def test_rank_errors_are_those_of_the_best_approximation():
+    _, x = phasors()
+    n1, n2 = 5, 56
+    explicit = np.array([[x[k, i + j] for j in range(n2)] for i in range(n1) for k in range(4)])
+    left, values, right = np.linalg.svd(explicit, full_matrices=False)
+    best = (left[:, :2] * values[:2]) @ right[:2]
+    expected = np.linalg.norm(explicit - best) / np.linalg.norm(explicit)
+    assert rank_error(x, 2, n1) == pytest.approx(expected, rel=1e-9)
+    assert rank_error(x, 4, 1) == 0
+    gap = x.copy()
+    gap[1, 10] = np.nan
+    line = x.copy()
+    line[1, 10] = (x[1, 9] + x[1, 11]) / 2
+    assert rank_error(gap, 2, n1) == pytest.approx(rank_error(line, 2, n1))
+
+
+def test_a_changed_file_is_another_plan_and_a_moved_one_is_not():
+    before = own(write(), event_time=0.4)
+    draw(before, "pmu_mode1")
+    make(before, "pmu_block")
+    block = before.blocks("pmu_mode1")[0]
+    assert before.dataset("pmu_mode1", block).problem() is None
+
+    shutil.move("mine.csv", "moved.csv")
+    moved = own("moved.csv", event_time=0.4)
+    assert moved.dataset("pmu_mode1", block).plan_text == before.dataset("pmu_mode1", block).plan_text
+    for figure in FIGURES:
+        assert moved.figure(figure).plan_text == before.figure(figure).plan_text
+
+    later = own("moved.csv", event_time=0.5)
+    assert later.dataset("pmu_mode1", block).problem() is None
+    assert later.figure("2.10").plan_text == before.figure("2.10").plan_text
+    assert later.table("pmu_block").problem() is not None
+    assert later.figure("2.8").plan_text != before.figure("2.8").plan_text
+
+    table = pd.read_csv("moved.csv")
+    table.loc[3, "unit0_magnitude_kv"] *= 1.001
+    table.to_csv("moved.csv", index=False)
+    changed = own("moved.csv", event_time=0.4)
+    assert changed.dataset("pmu_mode1", block).problem() is not None
+    with pytest.raises(StudyError, match="was changed while the run was going on"):
+        product = before.dataset("pmu_mode1", block)
+        draw_block(product.plan, product.digest, *product.outputs, {product.plan["recording"]: "moved.csv"})
+
+
+def test_a_plain_scale_asked_for_beside_an_own_recording_is_the_bundled_one():
+    assert own(write()).at("smoke").experiment("pmu_block")["recording"]["own"] is False
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t[["time", "unit0_magnitude_kv"]], "the angle of 'unit0' is missing"),
+        (lambda t: t.rename(columns={"time": "tme"}), "no column is named 'time'"),
+        (lambda t: t[["time"]].assign(speed=1.0), "holds real channels; a recording of phasors has"),
+        (lambda t: t.head(3), "too few samples, 3"),
+        (lambda t: t.drop(index=20), "instants must be evenly spaced"),
+        (lambda t: t.assign(unit1_angle_deg="north"), "'north' is not a number"),
+        (lambda t: t.assign(unit1_angle_deg=np.nan), "channel 'unit1' has no value at all"),
+    ],
+)
+def test_a_file_that_is_no_recording_is_one_sentence(change, message):
+    change(frame()).to_csv("mine.csv", index=False)
+    with pytest.raises(StudyError, match=message) as caught:
+        own("mine.csv")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_ragged_file_is_one_sentence():
+    write()
+    with open("mine.csv", "a") as file:
+        file.write("1.2,3\n")
+    with pytest.raises(StudyError, match="line 62: 2 cells where the header has 9"):
+        own("mine.csv")
+
+
+@pytest.mark.parametrize(
+    ("pmu", "message"),
+    [
+        ({"sourse": "file"}, r"unknown key 'data\.pmu\.sourse'; did you mean 'source'"),
+        ({"source": "fille"}, r"data\.pmu\.source is 'fille', which is unknown .*did you mean 'file'"),
+        ({"source": "file"}, r"source is 'file', but data\.pmu\.file is empty"),
+        ({"source": "file", "file": "none.csv"}, r"data\.pmu\.file is none\.csv, where there is no file"),
+        ({"source": "file", "file": "mine.txt"}, "the name must end in one of"),
+        ({"file": "mine.csv"}, r"data\.pmu\.file is given, but data\.pmu\.source is not 'file'"),
+        ({"event_time": 1.0}, r"data\.pmu\.event_time is given, but data\.pmu\.source is not 'file'"),
+        ({"rate": 60}, r"data\.pmu\.rate is 60, but the recording has 30 samples a second"),
+        ({"rate": 0}, r"data\.pmu\.rate must be above 0"),
+        ({"rate": float("nan")}, r"data\.pmu\.rate must be finite"),
+        ({"rate": "30"}, r"data\.pmu\.rate must be a number or null, not '30'"),
+        ({"source": "file", "file": "mine.csv", "rate": 30}, "the recording has 50 samples a second; correct it"),
+        ({"source": "file", "file": "mine.csv", "event_time": 2.3}, "event_time is 2.3, outside the recording's 0 to 1.18"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_config_is_one_sentence(pmu, message):
+    write()
+    Path("mine.txt").write_text("time\n")
+    with pytest.raises(StudyError, match=message) as caught:
+        bundled(name="mine", data={"pmu": pmu}).check()
+    assert "\n" not in str(caught.value)
+
+
+def test_an_own_recording_needs_a_name():
+    with pytest.raises(StudyError, match="needs a 'name'"):
+        bundled(data={"pmu": {"source": "file", "file": "mine.csv"}})
+
+
+def test_what_the_recording_decides_is_no_axis():
+    with pytest.raises(StudyError, match=r"grid\.pmu_mode1 has no parameter 'n_samples'"):
+        own(write(), grid={"pmu_mode1": {"n_samples": 50}})
+    assert own(write(), grid={"n_samples": 50}).experiment("pmu_mode1")["parameters"]["n_samples"] == 60
+
+
+def test_an_algorithm_brings_its_own_rank(folder):
+    shutil.copytree(ROOT / "workflow", folder / "workflow")
+    shutil.copytree(ROOT / "resources", folder / "resources")
+    path = folder / "workflow/experiments/chapter2.yaml"
+    path.write_text(path.read_text().replace("tell: [incoherence]", "tell: [incoherence, rank]", 1))
+    with pytest.raises(StudyError, match=r"cannot be told 'rank' \(known: incoherence\)"):
+        Pipeline(check_config({"scale": "smoke", "figures": FIGURES}, SCHEMA), folder).check()
+
+
+def test_the_block_happens_once_whatever_the_trials():
+    pipeline = own(write(), trials=7)
+    assert pipeline.blocks("pmu_rank_errors") == ["0000-0000"]
+    assert pipeline.experiment("pmu_mode1")["trials"] == 7
+
+
+def test_a_substitute_is_said_in_every_figure_of_the_bundled_block_and_in_no_own_one():
+    ours, theirs = own(write()), bundled()
+    for figure in FIGURES:
+        plan = theirs.figure(figure).plan
+        assert "not the thesis's recording" in plan["options"]["substitute"]
+        assert "own recording" not in plan["title"]
+        plan = ours.figure(figure).plan
+        assert "substitute" not in plan["options"]
+        assert "own recording" in plan["title"]
+        assert "NPCC" not in json.dumps(plan)
+        assert "New Scotland" not in json.dumps(plan)
+    gaps = own(write(MISSING)).figure("2.10").plan["options"]["substitute"]
+    assert gaps.startswith("1.25 % of the recording is missing")
+
+
+def test_the_figures_of_an_own_recording_are_drawn_from_a_real_run():
+    pipeline = own(write(MISSING), event_time=0.4, check=False)
+    for name in pipeline.experiment_names():
+        for algorithm in pipeline.experiment(name)["algorithms"].values():
+            algorithm["options"]["max_iterations"] = 40
+    tables = {name: pd.read_csv(make(pipeline, name)) for name in pipeline.experiment_names()}
+    for figure in FIGURES:
+        plan = json.loads(pipeline.figure(figure).plan_text)
+        outputs = {kind: f"fig{figure}.{kind}" for kind in ("png", "csv")}
+        render(plan, {name: tables[name] for name in plan["experiments"]}, outputs)
+        assert Path(outputs["png"]).stat().st_size > 10_000
+    shares = pd.read_csv("fig2.10.csv")
+    assert set(shares["series"]) == {"as printed: n₁ = r = 8", "adapted: n₁ = 8, r = 2"}
+    assert set(shares["trials"]) == {1}
+
+
+def test_on_the_bundled_block_rank_8_stops_at_zeros_and_rank_2_recovers():
+    pipeline = bundled(name="one", grid={"pmu_mode2": {"p": [0.6]}}, trials=2)
+    for name in ("am_fiht_r8", "am_fiht_r2"):
+        for product in pipeline.block_products("pmu_mode2"):
+            if product.kind == "dataset":
+                draw_block(product.plan, product.digest, *product.outputs, pipeline.data_files())
+            elif product.plan["algorithm"] == name:
+                run_block(product.plan, product.digest, *product.inputs, *product.outputs)
+    with h5py.File("results/smoke-one/outcomes/pmu_mode2/am_fiht_r8/0000-0001.h5") as file:
+        assert np.array(file["outcomes/error"]) == pytest.approx(1, abs=0.01)
+    with h5py.File("results/smoke-one/outcomes/pmu_mode2/am_fiht_r2/0000-0001.h5") as file:
+        assert np.array(file["outcomes/error"]).max() < 5e-3
