@@ -8,6 +8,7 @@ from nonconvex.figures.convergent import middle
 from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
+from nonconvex.figures.limits import log_limits
 from nonconvex.figures.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
 
@@ -65,11 +66,11 @@ def draw(plan, tables):
         upper.tick_params(labelbottom=False)
         lower.set_xticks(at, [f"$10^{{{round(np.log10(level))}}}$" for level in levels])
         lower.set_xlabel("relative error to be reached")
+    numbers = pd.concat(numbers, ignore_index=True)
     if options.get("logarithmic", True):
-        grid[0, 0].set_yscale("log")
+        grid[0, 0].set(yscale="log", ylim=log_limits(numbers[["median", "low", "high", "cap"]].clip(lower=1)))
     grid[0, 0].set_ylabel("iterations")
     grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
-    numbers = pd.concat(numbers, ignore_index=True)
     frame(figure, shown(plan, panels), curve_key(panels), _note(numbers))
     return figure, numbers
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonconvex.study.redrawn import FIRST, check_first
+
 STREAMS = {
     "truth": ("n_neurons", "patch_size", "n_inputs"),
     "inputs": ("n_patches", "patch_size", "n_inputs"),
@@ -18,7 +20,6 @@ REDRAWN = ("inputs", "noise")
 """Bulky Gaussian draws: a dataset stores their first numbers only, and they are drawn again when needed."""
 
 SIGNS = ("ones", "mixed")
-_FIRST = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +105,7 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
         "v": draw_signs(neurons, rng=streams["truth"]) if mixed else np.ones(neurons),
         "start": draw_start(truth, rng=streams["start"]),
         "tensor": streams["tensor"].integers(2**32, size=4, dtype=np.uint32),
-        **{f"first_{name}": streams[name].standard_normal(_FIRST) for name in REDRAWN},
+        **{f"first_{name}": streams[name].standard_normal(FIRST) for name in REDRAWN},
     }
 
 
@@ -121,7 +122,7 @@ def build(
     from nonconvex.networks.convolutional import convolutional_outputs, draw_patches
 
     inputs = draw_patches(n_samples(cell), cell["n_patches"], patch_size(cell), rng=streams["inputs"])
-    normal = streams["noise"].standard_normal(max(n_samples(cell), _FIRST))
+    normal = streams["noise"].standard_normal(max(n_samples(cell), FIRST))
     check_first("inputs", stored["first_inputs"], inputs.ravel())
     check_first("noise", stored["first_noise"], normal)
     clean = convolutional_outputs(inputs, stored["truth"], stored["v"])
@@ -136,13 +137,3 @@ def build(
         level,
         stored["tensor"],
     )
-
-
-def check_first(name: str, stored: np.ndarray, drawn: np.ndarray) -> None:
-    """Raise ValueError when a stream no longer begins with the numbers that a dataset has stored of it."""
-    count = min(len(stored), len(drawn))
-    if not np.array_equal(stored[:count], drawn[:count]):
-        raise ValueError(
-            f"the random stream '{name}' begins with {drawn[0]!r} here, but with {stored[0]!r} when the "
-            "dataset was drawn: another numpy; use the locked environment, or delete the datasets folder"
-        )

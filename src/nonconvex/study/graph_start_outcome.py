@@ -23,8 +23,9 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     """Train each trial from the start that the option `start` names, one of `STARTS`, and return the rows.
 
     ``random`` is the start of all figures, around W*; ``tensor`` comes from the data alone, and so does
-    ``tensor_printed``, by the subroutine of Section 5.3 as printed. Their neurons are renumbered to match W* best,
-    after which `start_error` is the relative error of W0. A trial whose start cannot be computed has failed.
+    ``tensor_printed``, the subroutine of Section 5.3 as printed. Their neurons are renumbered to match W*
+    best, after which `start_error` is the relative error of W0. A trial whose start cannot be computed has
+    failed.
     """
     others = {name: value for name, value in options.items() if name != "start"}
     return [_trained(solver, instance, options["start"], others) for instance in instances]
