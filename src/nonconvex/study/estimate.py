@@ -50,7 +50,6 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
 
 
 def _measure(pipeline: Pipeline) -> None:
-    costs = read_costs(pipeline.root)
     for name in pipeline.experiment_names():
         experiment = pipeline.experiment(name)
         products = {"dataset": pipeline.dataset(name, pipeline.blocks(name)[0])} | {
@@ -58,7 +57,7 @@ def _measure(pipeline: Pipeline) -> None:
             for algorithm in experiment["algorithms"]
         }
         print(f"measuring {name} ...", flush=True)
-        costs.setdefault(name, {})[experiment["scale"]] = units.measure(
-            products, experiment, pipeline.data_files()
-        )
-    units.keep(costs, pipeline.root / units.COSTS)
+        measured = units.measure(products, experiment, pipeline.data_files())
+        costs = read_costs(pipeline.root)
+        costs.setdefault(name, {})[experiment["scale"]] = measured
+        units.keep(costs, pipeline.root / units.COSTS)
