@@ -74,7 +74,8 @@ def _origin(experiment, name):
     sign, words = _SOURCES.get(experiment.get("sources", {}).get(name), ("", "–"))
     differs = name in experiment.get("thesis", {})
     value = element("b", f"≠ {plain(experiment['thesis'][name])}") if differs else "the same"
-    return value, f"{sign} {words}".strip()
+    note = experiment.get("notes", {}).get(name)
+    return value, f"{sign} {words}".strip() + (f": {note}" if note else "")
 
 
 def _algorithms(experiment):
@@ -85,11 +86,12 @@ def _algorithms(experiment):
             [", " if index else None, parameter_name(key)]
             for index, key in enumerate(algorithm.get("tell", ()))
         ]
+        note = algorithm.get("note")
         rows.append(
             [
                 join([algorithm.get("label", name), " ", element("code", algorithm.get("method", name))]),
                 join(told) or "–",
-                plain(options) or "–",
+                join([plain(options) or "–", element("br") if note else None, note]),
                 plain(algorithm.get("trials", experiment.get("trials"))),
             ]
         )

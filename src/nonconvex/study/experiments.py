@@ -63,6 +63,8 @@ def resolve(
             "options": dict(algorithm.get("options", {})),
             "trials": min(trials, limit),
         }
+        if "note" in algorithm:
+            algorithms[key]["note"] = algorithm["note"]
     experiment = {
         "experiment": name,
         "chapter": chapter,
@@ -75,6 +77,7 @@ def resolve(
         "parameters": values,
         "axes": [key for key, value in values.items() if isinstance(value, list)],
         "sources": _sources(entry),
+        "notes": {key: value["note"] for key, value in entry["parameters"].items() if "note" in value},
         "differs": [key for key in values if values[key] != thesis[key]],
         "thesis": {key: thesis[key] for key in values if values[key] != thesis[key]},
         "algorithms": algorithms,
