@@ -25,3 +25,20 @@ def test_names_and_words_may_be_replaced(masks):
     figure, _ = draw(plan, tables)
     assert figure.axes[0].get_title(loc="left") == "B1: scattered (25 % corrupted)"
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["clean", "corrupted"]
+
+
+def test_bad_entries_are_drawn_dark_where_they_are_corrupted(masks):
+    plan, tables = masks
+    table = tables["loss_modes"].rename(columns={"mode": "bad_mode"})
+    table["corrupted"], table["observed"] = ~table["observed"], True
+    plan["experiments"]["loss_modes"]["axes"] = ["bad_mode"]
+    figure, frame = draw(plan, {"loss_modes": table})
+    assert list(frame.columns) == ["bad_mode", "channel", "sample", "corrupted"]
+    for mode, axes in enumerate(figure.axes, start=1):
+        (mesh,) = (one for one in axes.collections if isinstance(one, QuadMesh))
+        rows = table[table["bad_mode"] == mode]
+        dark = ~np.asarray(mesh.get_array()).astype(bool)
+        assert np.array_equal(dark, rows.pivot(index="channel", columns="sample", values="corrupted"))
+        assert axes.get_title(loc="left").startswith(f"B{mode}: ")
+        assert axes.get_title(loc="left").endswith("(25 % bad)")
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["clean", "bad"]

@@ -42,6 +42,7 @@ def slurm():
 
 
 def overlaid(folder):
+    folder.mkdir()
     project = Project(folder)
     (folder / "tiny.yaml").write_text(OVERLAY)
     return project
@@ -116,6 +117,7 @@ def submitted(project):
     programs.mkdir()
     for name in ("sinfo", "squeue", "scontrol", "sacct"):
         (programs / name).write_text("#!/bin/sh\n")
+    (programs / "sacctmgr").write_text("#!/bin/sh\necho math\n")  # this person's accounts
     (programs / "sbatch").write_text('#!/bin/sh\necho "$@" >> sbatch.txt\nexit 1\n')
     for path in programs.iterdir():
         path.chmod(0o755)

@@ -15,6 +15,7 @@ from nonconvex.figures.phase_panels import phase_panels
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style, look
 
 _MOST_IN_LEGEND = 3
+_ALONE = 0.72
 
 
 @house_style()
@@ -85,7 +86,7 @@ def _repeats(plan, panels):
 
 def _canvas(count, columns):
     rows = math.ceil(count / columns)
-    width = TWO_COLUMNS if columns > 1 else TWO_COLUMNS / 2
+    width = TWO_COLUMNS if columns > 1 else _ALONE * TWO_COLUMNS
     height = 2.25 if columns < 4 else 1.85
     figure = Figure(figsize=(width, 1.15 + height * rows), layout="constrained")
     return figure, figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
@@ -141,14 +142,13 @@ def _legend(plan, panels, repeats, counts):
     # With more panels than that, the titles tell whose line is whose.
     handles = [_handle(look(name, names), label) for name, label in names.items()]
     handles = handles if len(handles) <= _MOST_IN_LEGEND else []
-    again = {
-        (line.experiment, line.algorithm): _handle(
-            _dotted_look(line, panel.algorithm, names), line.label, DOTTED
-        )
-        for panel, lines in zip(panels, repeats, strict=True)
-        for line in lines
-        if line in panel.others or not handles
-    }
+    again = {}
+    for panel, lines in zip(panels, repeats, strict=True):
+        for line in lines:
+            if line in panel.others or not handles:
+                words = line.label if line in panel.others else f"{line.label}, repeated"
+                one = _dotted_look(line, panel.algorithm, names)
+                again[one, words] = _handle(one, words, DOTTED)
     note = ["Lines: half of the trials succeed"]
     if any(repeats) and not again:
         note.append("dotted: repeated from its own panel")
@@ -174,9 +174,9 @@ def _extents(panels):
 def _told(plan, counts):
     told = []
     for (name, words), rows in counts.groupby(["experiment", "words"], sort=False) if len(counts) else ():
-        labels = plan["experiments"][name]["algorithms"]
+        algorithms = plan["experiments"][name]["algorithms"]
         shares = [
-            f"{labels[row.algorithm].get('label', row.algorithm)} {row.successes} of {row.trials}"
+            f"{row.successes} of {row.trials} ({algorithms[row.algorithm].get('label', row.algorithm)})"
             for row in rows.itertuples()
         ]
         told.append(f"{words}: {', '.join(shares)}")

@@ -59,7 +59,7 @@ def draw(plan, tables):
                 "value": curve.value,
             }
             numbers.append(points.assign(**front)[[*front, *points.columns]])
-            _curve(axes, points, curve.look, index)
+            draw_curve(axes, points, curve.look, index)
         axes.set_title(panel.title)
         axes.set_xlabel("iterations")
         axes.set_xlim(left=0)
@@ -126,7 +126,8 @@ def curve_points(iterates, centre="median", example=None):
     return points[points["running"] >= enough].replace(np.inf, np.nan).reset_index(drop=True)
 
 
-def _curve(axes, points, one, index):
+def draw_curve(axes, points, one, index):
+    """Draw the line and the band of `curve_points`, the `index`-th curve of a panel."""
     at, with_example = points["iteration"], "example" in points
     axes.fill_between(at, points["low"], points["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1)
     step = max(1, len(points) // _MARKERS)

@@ -44,12 +44,12 @@ def draw(plan, tables):
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``x``, the axis that is no number of samples, and ``y``, the other; both
-        are parameters; ``panels``, each of one algorithm, as `nonconvex.figures.curve_panels` has them
-        (``algorithms`` with one name, ``where`` to pick a noise level); a panel may also have ``also``, an
-        experiment and its ``words``: the 50 % points of the same algorithm there are drawn as diamonds;
-        ``logarithmic``, whether the axis of samples is; ``separate``, whether each panel has its own such
-        axis; ``columns``, how many panels stand side by side (3).
+        The figure's plan. Options: ``x``, the axis that is no number of samples (by default each panel's
+        first axis), and ``y``, the other, both parameters; ``panels``, each of one algorithm, as
+        `nonconvex.figures.curve_panels` has them (``algorithms`` with one name, ``where`` to pick a noise
+        level); a panel may also have ``also``, an experiment and its ``words``: the 50 % points of the same
+        algorithm there are drawn as diamonds; ``logarithmic``, whether the axis of samples is; ``separate``,
+        whether each panel has its own such axis; ``columns``, how many panels stand side by side (3).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -66,14 +66,16 @@ def draw(plan, tables):
     width = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.6
     figure = Figure(figsize=(width, 1.35 + 2.5 * rows), layout="constrained")
     separate = bool(options.get("separate"))
-    grid = figure.subplots(rows, columns, sharex=True, sharey=not separate, squeeze=False).ravel()
-    numbers, handles = [], _handles()
+    axes_of = [_axes(plan, panel, plan["experiments"][panel.experiments[0]]) for panel in panels]
+    same = len({x for x, _ in axes_of}) == 1
+    grid = figure.subplots(rows, columns, sharex=same, sharey=not separate, squeeze=False).ravel()
+    numbers, handles = [], {}
     entries = options.get("panels", [{}] * len(panels))
     spans = []
-    for axes, panel, entry in zip(grid, panels, entries, strict=False):
+    for axes, panel, entry, (x, y) in zip(grid, panels, entries, axes_of, strict=False):
         (curve,) = panel.curves
         experiment = plan["experiments"][curve.experiment]
-        x, y = _axes(plan, panel, experiment)
+        handles = _handles(symbol(drawn_name(y), plan.get("chapter"))) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
         points = half_points(cells, x)
         line = fitted_line(points, x)
@@ -95,7 +97,7 @@ def draw(plan, tables):
         front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
         both = pd.concat(parts, ignore_index=True).assign(**front)
         numbers.append(both[["what", *front, *[name for name in both if name not in ("what", *front)]]])
-    _labels(grid, plan, panels, columns, spans, separate, x, y)
+    _labels(grid, plan, axes_of, columns, spans, separate)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
@@ -143,7 +145,7 @@ def _theory(axes, cells, x):
 def _half(axes, points, line, x):
     inside = points[points["crossing"] == "inside"]
     if math.isfinite(line["slope"]):
-        ends = np.array([points[x].min(), points[x].max()], dtype=float)
+        ends = np.linspace(points[x].min(), points[x].max(), 50)  # curved where the axis is logarithmic
         axes.plot(
             ends,
             line["slope"] * ends + line["intercept"],
@@ -175,44 +177,43 @@ def _equation(plan, line, x, y):
     chapter = plan.get("chapter")
     if not math.isfinite(line["slope"]):
         return "no line: fewer than two 50 % points"
-    sign = "+" if line["intercept"] >= 0 else "−"
-    return (
-        f"50 %: {symbol(drawn_name(y), chapter)} = {line['slope']:.3g} {symbol(x, chapter)} {sign} "
-        f"{abs(line['intercept']):.3g} ({line['ratio']:.3g} $Kd$)"
-    )
+    samples, other, constant = symbol(drawn_name(y), chapter), symbol(x, chapter), round(line["intercept"], 1)
+    shift = f" {'+' if constant > 0 else '−'} {number(abs(constant))}" if constant else ""
+    return f"50 %: {samples} = {line['slope']:.3g} {other}{shift} ({line['ratio']:.3g} $Kd$)"
 
 
-def _labels(grid, plan, panels, columns, spans, separate, x, y):
+def _labels(grid, plan, axes_of, columns, spans, separate):
     chapter = plan.get("chapter")
-    for index, axes in enumerate(grid):
-        if index >= len(panels):
-            axes.set_axis_off()
-            continue
+    same = len({x for x, _ in axes_of}) == 1
+    for axes in grid[len(axes_of) :]:
+        axes.set_axis_off()
+    for index, (axes, (x, y)) in enumerate(zip(grid, axes_of, strict=False)):
         low, high = spans[index] if separate else (min(s[0] for s in spans), max(s[1] for s in spans))
         axes.set_ylim(low if axes.get_yscale() == "log" else max(low, 0), high)
         if axes.get_yscale() == "log":
             axes.yaxis.set_minor_locator(NullLocator())
             ticks = [t for t in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000) if low <= t <= high]
             axes.set_yticks(ticks, [number(t) for t in ticks])
-        if index + columns >= len(panels):
+        if index + columns >= len(axes_of) or not same:
             axes.set_xlabel(axis_label(x, chapter))
             axes.tick_params(labelbottom=True)
         if index % columns == 0:
             axes.set_ylabel(samples_label(y, chapter))
 
 
-def _handles():
+def _handles(samples):
     return {
-        "theory": Line2D([], [], label="as many samples as unknown weights, $Kd$", **_THEORY),
-        "half": Line2D([], [], label="half of the trials succeed, with fitted line", linewidth=1.3, **_HALF),
+        "theory": Line2D([], [], label=f"{samples} = $Kd$, the unknown weights", **_THEORY),
+        "half": Line2D([], [], label="50 % succeed, and fitted line", linewidth=1.3, **_HALF),
     }
 
 
 def _note(numbers):
-    note = []
-    if (numbers["crossing"].isin(["above", "below"])).any():
+    note = ["In brackets: the mean of the 50 % points over $Kd$"]
+    if numbers["crossing"].isin(["above", "below"]).any():
         note.append("open arrowhead: beyond the cells")
-    note.append("in brackets: the mean of the 50 % points over $Kd$")
-    if (numbers["trials"] == 0).any() or True:
+    cells = numbers[numbers["what"] == "cell"]
+    columns = cells.groupby(["panel", "unknowns"])["samples"].agg(["min", "max"]).groupby("panel").nunique()
+    if (columns > 1).any(axis=None) or (cells["trials"] == 0).any():
         note.append("hatched: no trial")
-    return "; ".join(note).capitalize() if not note[0].startswith("in") else "In" + "; ".join(note)[2:]
+    return "; ".join(note)

@@ -10,7 +10,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
-from nonconvex.figures.words import symbol
+from nonconvex.figures.words import power_of_ten, symbol
 
 _TOP = 10.0
 
@@ -153,7 +153,7 @@ def _note(numbers, options):
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")
     if options.get("floor") and (numbers["centre"] < options["floor"]).any():
-        note.append(f"errors below {options['floor']:g} are drawn there")
+        note.append(f"errors below {power_of_ten(options['floor'])} are drawn there")
     diverged = int(numbers["diverged"].sum())
     if diverged:
         note.append(f"{diverged} of {int(numbers['trials'].sum())} trials diverged; no mean where one did")

@@ -8,11 +8,11 @@ from matplotlib.patches import Patch
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.panels import key, label
-from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style, look
+from nonconvex.figures.style import INK, TWO_COLUMNS, house_style, look
 
 ENDS = {
     "converged": ("converged", {"facecolor": "#FFFFFF"}),
-    "iteration limit": ("not yet at the cap", {"facecolor": "#CFCFCF", "hatch": "..."}),
+    "iteration limit": ("not yet converged at the cap", {"facecolor": "#CFCFCF", "hatch": "..."}),
     "stalled": ("stalled", {"facecolor": "#9A9A9A", "hatch": "///"}),
     "diverged": ("diverged", {"facecolor": "#1A1A1A"}),
     "failed": ("refused", {"facecolor": "#8F3B00"}),
@@ -142,7 +142,7 @@ def _bars(axes, plan, panel, table):
     axes.set(xlim=(0, 1), xlabel="share of trials")
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     axes.tick_params(axis="y", length=0)
-    axes.axvline(0.5, color=MUTED, linewidth=0.5, zorder=3)
+    axes.spines[["top", "right"]].set_visible(False)
     return pd.DataFrame(rows)
 
 

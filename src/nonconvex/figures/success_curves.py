@@ -10,7 +10,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import quiet_log
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
-from nonconvex.figures.words import number, symbol
+from nonconvex.figures.words import number, power_of_ten, symbol
 
 _STEP = 1.2
 
@@ -28,7 +28,7 @@ def draw(plan, tables):
     plan : dict
         The figure's plan. Options: ``panels``, ``by`` and ``labels``, as `nonconvex.figures.curve_panels` has
         them; ``x``, the axis (by default each panel's first one that is not ``by``); ``logarithmic``, the
-        panels (by place, from 0) whose axis is.
+        panels (by place, from 0) whose axis is; ``columns``, how many panels stand side by side (all).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -40,11 +40,13 @@ def draw(plan, tables):
     """
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
-    size = TWO_COLUMNS if len(panels) > 1 else TWO_COLUMNS * 0.7
-    figure = Figure(figsize=(size, 3.4), layout="constrained")
-    grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    columns = min(len(panels), options.get("columns", len(panels)))
+    rows = -(-len(panels) // columns)
+    size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 1.1 + 2.3 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
     numbers = []
-    for index, (axes, panel) in enumerate(zip(grid, panels, strict=True)):
+    for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
         x = _axis(plan, panel)
         for order, curve in enumerate(panel.curves):
             points = _points(plan, curve, panel, x)
@@ -52,7 +54,10 @@ def draw(plan, tables):
             _curve(axes, points, curve.look, dodged(axes, order, len(panel.curves), x=_STEP, y=-_STEP))
         _x_axis(axes, plan, panel, x, logarithmic=index in options.get("logarithmic", ()))
         axes.set_title(panel.title)
-    grid[0].set_ylabel("share of successful trials")
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    for axes in grid[::columns]:
+        axes.set_ylabel("share of successful trials")
     grid[0].set_ylim(-0.06, 1.06)
     grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     note = _criterion(shown(plan, panels)) + "; bands: Wilson's 95 % intervals"
@@ -115,7 +120,7 @@ def _x_axis(axes, plan, panel, x, *, logarithmic):
         name = symbol(drawn_name(x), plan.get("chapter"))
         axes.text(
             count,
-            1.01,
+            0.985,
             f" {name} = $Kd$",
             transform=axes.get_xaxis_transform(),
             size=6.5,
@@ -131,5 +136,5 @@ def _criterion(plan):
         for one in plan["experiments"].values()
         if "success" in one
     }
-    texts = [f"{column.replace('_', ' ')} below {number(below)}" for column, below in sorted(rules)]
+    texts = [f"{column.replace('_', ' ')} below {power_of_ten(below)}" for column, below in sorted(rules)]
     return f"Success: {' or '.join(texts)}"

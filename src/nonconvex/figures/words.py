@@ -1,5 +1,6 @@
 """The thesis's symbols and the short words that go with them on axes, in footers and on the page."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -82,6 +83,12 @@ def symbol(name, chapter=None):
 def mode_title(mode):
     """Title a panel by its mode of missing data."""
     return f"Mode {mode}: {_MODES[mode]}" if mode in _MODES else f"Mode {mode}"
+
+
+def power_of_ten(value):
+    """Write a number as a power of ten where it is one, such as ``1e-6``; else as `number` does."""
+    exponent = math.log10(value) if value > 0 else 0.5
+    return f"$10^{{{round(exponent)}}}$" if abs(exponent - round(exponent)) < 1e-9 else number(value)
 
 
 def number(value):

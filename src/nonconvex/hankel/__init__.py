@@ -6,6 +6,7 @@ of the same names are reached with ``importlib.import_module("nonconvex.hankel.a
 
 from nonconvex.hankel.admm import admm
 from nonconvex.hankel.am_fiht import am_fiht
+from nonconvex.hankel.corruption import corruption_places, draw_outliers, outliers_at
 from nonconvex.hankel.fiht import fiht
 from nonconvex.hankel.incoherence import incoherence
 from nonconvex.hankel.lift import hankel_matrix
@@ -21,11 +22,14 @@ __all__ = [
     "Recovery",
     "admm",
     "am_fiht",
+    "corruption_places",
+    "draw_outliers",
     "draw_parameters",
     "fiht",
     "hankel_matrix",
     "incoherence",
     "loss_mask",
+    "outliers_at",
     "r_rmc",
     "ram_fiht",
     "sap",

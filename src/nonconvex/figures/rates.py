@@ -1,0 +1,97 @@
+"""Rates of linear convergence from recorded errors, and straight lines in rival laws of a parameter."""
+
+import numpy as np
+import pandas as pd
+
+DECADES = 2.0
+"""How many decades of error, down to a trial's last one, its rate is fitted to."""
+
+LAWS = {
+    "1/√K": lambda k: 1 / np.sqrt(k),
+    "1/K": lambda k: 1 / k,
+    "1/K²": lambda k: 1 / k**2,
+}
+
+
+def fitted_rate(iteration, error):
+    """
+    Fit the factor by which the error falls in one iteration.
+
+    Parameters
+    ----------
+    iteration, error : ndarray, shape (n,)
+        A trial's kept iterates.
+
+    Returns
+    -------
+    float
+        nu = exp(slope) of log error against iteration, by least squares over the iterates from the first
+        whose error is within two decades of the last one's on; nan when the error is not finite or not
+        positive somewhere there, or with fewer than two iterates.
+    """
+    last = error[-1] if len(error) else np.nan
+    if not (np.isfinite(last) and last > 0):
+        return np.nan
+    first = int(np.argmax(error <= last * 10**DECADES))
+    at, values = iteration[first:], error[first:]
+    if len(at) < 2 or not (np.isfinite(values).all() and (values > 0).all()):
+        return np.nan
+    return float(np.exp(np.polyfit(at.astype(float), np.log(values), 1)[0]))
+
+
+def trial_rates(rows, by):
+    """
+    Fit the rate of every trial.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        One algorithm's iterates: `by`, trial, status, iteration, error.
+    by : str
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per value of `by` and trial: `by`, trial, status, error (the last), rate.
+    """
+    fitted = []
+    for (value, trial), own in rows.groupby([by, "trial"], sort=True):
+        own = own.sort_values("iteration")
+        rate = fitted_rate(own["iteration"].to_numpy(), own["error"].to_numpy())
+        last = own.iloc[-1]
+        fitted.append(
+            {by: value, "trial": trial, "status": last["status"], "error": last["error"], "rate": rate}
+        )
+    return pd.DataFrame(fitted)
+
+
+def fit_laws(values, rates):
+    """
+    Fit rates by straight lines in each of `LAWS`.
+
+    Parameters
+    ----------
+    values, rates : ndarray, shape (n,)
+        Finite; the parameter and the rate at it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per law: law, slope, intercept, r_squared (share of the variance that the line explains);
+        nan with fewer than three points.
+    """
+    rows = []
+    for law, function in LAWS.items():
+        row = {"law": law, "slope": np.nan, "intercept": np.nan, "r_squared": np.nan}
+        if len(values) >= 3:
+            f = function(np.asarray(values, dtype=float))
+            slope, intercept = np.polyfit(f, rates, 1)
+            left = np.sum((rates - slope * f - intercept) ** 2)
+            spread = np.sum((rates - np.mean(rates)) ** 2)
+            row |= {
+                "slope": slope,
+                "intercept": intercept,
+                "r_squared": 1 - left / spread if spread else np.nan,
+            }
+        rows.append(row)
+    return pd.DataFrame(rows)

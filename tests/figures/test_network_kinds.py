@@ -1,0 +1,305 @@
+"""The kinds that show networks: what is drawn is what the tables hold, and nothing covers anything."""
+
+import importlib
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import QuadMesh
+
+from nonconvex.figures.cells import wilson
+from nonconvex.figures.progress_curves import curve_points
+from nonconvex.figures.render import render
+from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
+from nonconvex.figures.samples import places, unknowns
+from nonconvex.figures.words import axis_label, symbol
+
+SIZES = {"n_neurons": 5, "n_patches": 5, "patch_size": 10}
+LEVELS = [f"iterations_1e-{k}" for k in range(1, 7)]
+
+
+def experiment(name, parameters, algorithms=("agd",), trials=4):
+    values = {**SIZES, "n_samples": 200, **parameters}
+    values = {key: value for key, value in values.items() if value is not None}
+    return {
+        "experiment": name, "chapter": "4", "scale": "preview", "title": f"title of {name}",
+        "family": "convolutional", "parameters": values,
+        "axes": [key for key, value in values.items() if isinstance(value, list)],
+        "sources": dict.fromkeys(values, "stated") | dict.fromkeys(parameters, "chosen"),
+        "differs": [], "thesis": {}, "trials": trials, "block": 4, "seed": 1,
+        "algorithms": {one: {"method": "descend", "label": one.upper()} for one in algorithms},
+        "success": {"column": "error", "below": 1e-6},
+    }  # fmt: skip
+
+
+def plan(kind, experiments, **options):
+    return {
+        "figure": "4.6", "kind": kind, "title": "A figure of the chapter", "caption": "Of something.",
+        "scale": "preview", "chapter": "4", "options": options,
+        "experiments": {one["experiment"]: one for one in experiments},
+    }  # fmt: skip
+
+
+def outcomes(one, ending):
+    """Make a table; `ending` gives (status, error, iterations) from the row's algorithm, axes and trial."""
+    grid = pd.MultiIndex.from_product(
+        [list(one["algorithms"]), *(one["parameters"][axis] for axis in one["axes"]), range(one["trials"])],
+        names=["algorithm", *one["axes"], "trial"],
+    ).to_frame(index=False)
+    ends = [ending(**row) for row in grid.to_dict("records")]
+    table = grid.assign(
+        status=[status for status, _, _ in ends],
+        success=[status == "converged" and error < 1e-6 for status, error, _ in ends],
+        error=[error for _, error, _ in ends],
+        iterations=[count for _, _, count in ends],
+    )
+    for power, column in enumerate(LEVELS, start=1):
+        table[column] = np.where(table["error"] < 10.0**-power, power * table["iterations"] / 6, np.nan)
+    return table
+
+
+def histories(one, rate):
+    """Make a table of iterates at 0, 1, 2, 10, 20, ..., falling by `rate` (of algorithm, axes, trial)."""
+    rows = []
+    for row in outcomes(one, lambda **_: ("converged", 1e-7, 1)).to_dict("records"):
+        key = {name: row[name] for name in ("algorithm", *one["axes"], "trial")}
+        speed = rate(**key)
+        last = 200 if speed >= 1 else int(np.log(2e-6) / np.log(speed))
+        last = 8 if speed > 2 else last
+        status = "diverged" if speed > 2 else "converged" if speed < 1 else "iteration limit"
+        for at in [k for k in (0, 1, 2, *range(10, 200, 10)) if k < last] + [last]:
+            rows.append({**key, "status": status, "iteration": at, "error": 0.5 * speed**at})
+    return pd.DataFrame(rows)
+
+
+def transition(factor):
+    def ending(samples_ratio, trial, **_):
+        good = samples_ratio > factor + 0.1 * (trial - 1.5)
+        return ("converged", 1e-7, 600) if good else ("stalled", 0.2, 1100)
+
+    return ending
+
+
+def drawn(kind):
+    """A small figure of each kind: plan and tables."""
+    if kind == "network_schematic":
+        return plan(kind, [], network="convolutional"), {}
+    if kind in ("progress_curves", "step_outcomes"):
+        if kind == "progress_curves":
+            one = experiment("speed", {"n_neurons": [2, 4]})
+            tables = {
+                "speed": histories(one, lambda n_neurons, trial, **_: 0.9 + 0.01 * n_neurons + 0.01 * trial)
+            }
+            return plan(kind, [one], by="n_neurons", example=0), tables
+        one = experiment("steps", {}, ("agd_2", "gd_2", "agd_3", "gd_3"))
+        speeds = {"agd_2": 0.9, "gd_2": 0.95, "agd_3": 0.85, "gd_3": 3.0}
+        panels = [
+            {"title": "(a)", "algorithms": ["agd_2", "gd_2"]},
+            {"title": "(b)", "algorithms": ["agd_3", "gd_3"]},
+        ]
+        looks = {"agd_2": "agd", "agd_3": "agd", "gd_2": "gd", "gd_3": "gd"}
+        bars = [{"title": "all", "algorithms": list(speeds)}]
+        tables = {"steps": histories(one, lambda algorithm, trial: speeds[algorithm])}
+        return plan(kind, [one], examples=panels, bars=bars, looks=looks), tables
+    if kind == "level_curves":
+        one = experiment("levels", {}, ("agd", "gd"), trials=10)
+        slow = {"agd": 300, "gd": 900}
+
+        def ending(algorithm, trial):
+            stuck = algorithm == "gd" and trial > 7
+            return ("iteration limit", 0.05, 6000) if stuck else ("converged", 9e-7, slow[algorithm] + trial)
+
+        return plan(kind, [one]), {"levels": outcomes(one, ending)}
+    if kind == "sample_errors":
+        one = experiment("noisy", {"n_samples": None, "samples_ratio": [0.5, 1, 2, 10], "noise": [0, 0.1]})
+
+        def ending(noise, samples_ratio, trial, **_):
+            return "iteration limit", (noise + (samples_ratio < 1)) / samples_ratio * (1 + 0.1 * trial), 1000
+
+        return plan(kind, [one], by="noise", x="samples_ratio", floor=1e-8), {"noisy": outcomes(one, ending)}
+    one = experiment(
+        "region", {"patch_size": [10, 20], "n_samples": None, "samples_ratio": [0.8, 1.0, 1.2, 1.5]}
+    )
+    table = {"region": outcomes(one, transition(1.1))}
+    if kind == "success_curves":
+        return plan(kind, [one], by="patch_size", x="samples_ratio"), table
+    return plan(kind, [one], x="patch_size", y="samples_ratio"), table
+
+
+KINDS = (
+    "network_schematic", "progress_curves", "success_curves", "sample_errors", "level_curves",
+    "step_outcomes", "sample_diagram",
+)  # fmt: skip
+
+
+def draw(kind, *drawing):
+    return importlib.import_module(f"nonconvex.figures.{kind}").draw(*drawing)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_renders_give_the_same_bytes_and_nothing_leaves_the_page(kind, tmp_path):
+    the_plan, tables = drawn(kind)
+    for name in "ab":
+        render(the_plan, tables, {form: tmp_path / f"{name}.{form}" for form in ("svg", "csv")})
+    for form in ("svg", "csv"):
+        assert (tmp_path / f"a.{form}").read_bytes() == (tmp_path / f"b.{form}").read_bytes()
+    figure, numbers = draw(kind, the_plan, tables)
+    assert list(pd.read_csv(tmp_path / "a.csv").columns) == list(numbers.columns)
+    figure.draw_without_rendering()
+    boxes = [legend.get_window_extent() for legend in figure.legends if legend.get_texts()]
+    boxes += [axes.get_tightbbox() for axes in figure.axes]
+    boxes += [text.get_window_extent() for text in figure.texts if text.get_text()]
+    for box in boxes:
+        assert box.x0 >= figure.bbox.x0 - 1
+        assert box.x1 <= figure.bbox.x1 + 1
+        assert box.y0 >= figure.bbox.y0 - 1
+
+
+def test_the_median_of_a_progress_keeps_the_last_error_of_ended_trials():
+    one = experiment("speed", {}, trials=3)
+    table = histories(one, lambda trial, **_: (0.5, 0.9, 3.0)[trial])
+    points = curve_points(table).set_index("iteration")
+    assert points.loc[10, "running"] == 2
+    assert points.loc[10, "trials"] == 3
+    # Of the errors 0.5 ** 11, 0.5 * 0.9 ** 10 and that of the trial which diverged at 8:
+    assert points.loc[10, "centre"] == pytest.approx(0.5 * 0.9**10)
+    assert points.loc[10, "high"] == pytest.approx(0.5 * 3.0**8)
+    ends = table.groupby("trial")["iteration"].max()
+    assert points.index.max() <= sorted(ends)[1] < 20
+    means = curve_points(table, "mean").set_index("iteration")
+    assert means.loc[20, "low"] == pytest.approx(0.5 * 0.5 ** ends[0])
+    assert means.index.max() == ends.max()
+
+
+def test_an_example_is_the_trial_itself_up_to_its_end():
+    one = experiment("speed", {}, trials=2)
+    table = histories(one, lambda trial, **_: (0.5, 0.9)[trial])
+    points = curve_points(table, "mean", example=0)
+    own = table[table["trial"] == 0].set_index("iteration")["error"]
+    known = points.dropna(subset="example")
+    assert known["iteration"].max() <= own.index.max()
+    np.testing.assert_allclose(known["example"], own.loc[known["iteration"]])
+
+
+def test_shares_have_wilsons_intervals_and_ratios_become_samples():
+    the_plan, tables = drawn("success_curves")
+    _, numbers = draw("success_curves", the_plan, tables)
+    assert numbers.loc[numbers["value"] == 20, "x"].tolist() == [80, 100, 120, 150]
+    for row in numbers.to_dict("records"):
+        assert (row["share_low"], row["share_high"]) == wilson(row["successes"], row["trials"])
+
+
+def test_a_ratio_to_the_noise_level_is_drawn_where_there_is_noise():
+    figure, numbers = draw("sample_errors", *drawn("sample_errors"))
+    assert [axes.get_title() for axes in figure.axes] == ["title of noisy", "Error over the noise level"]
+    assert numbers.loc[numbers["value"] == 0, "ratio"].isna().all()
+    noisy = numbers[numbers["value"] == 0.1]
+    np.testing.assert_allclose(noisy["ratio"], noisy["centre"] / 0.1)
+    assert noisy["x"].tolist() == [25, 50, 100, 500]
+
+
+def test_a_level_that_half_of_the_trials_miss_has_no_point():
+    the_plan, tables = drawn("level_curves")
+    _, numbers = draw("level_curves", the_plan, tables)
+    gd = numbers[numbers["algorithm"] == "gd"].set_index("level")
+    assert gd.loc[1e-1, "reached"] == 10
+    assert gd.loc[1e-6, "reached"] == 8
+    # The sixth of ten: what later trials did not reach is later than all.
+    assert gd.loc[1e-6, "median"] == pytest.approx(905)
+    assert np.isnan(gd.loc[1e-6, "high"])
+    assert gd.loc[1e-6, "cap"] == 6000
+    tables["levels"].loc[tables["levels"]["algorithm"] == "gd", LEVELS] = np.nan
+    figure, numbers = draw("level_curves", the_plan, tables)
+    figure.draw_without_rendering()
+    assert numbers.loc[numbers["algorithm"] == "gd", "median"].isna().all()
+
+
+def test_ends_of_trials_add_up_to_all_of_them():
+    _, numbers = draw("step_outcomes", *drawn("step_outcomes"))
+    shares = numbers[numbers["what"] == "share"]
+    assert (shares.groupby("algorithm")["share"].sum() == 1).all()
+    ends = shares[shares["count"] > 0].set_index("algorithm")["end"].to_dict()
+    assert ends == {"agd_2": "converged", "gd_2": "converged", "agd_3": "converged", "gd_3": "diverged"}
+
+
+def test_cells_half_points_and_line_are_those_of_the_table():
+    the_plan, tables = drawn("sample_diagram")
+    one = the_plan["experiments"]["region"]
+    cells = sample_cells(tables["region"], "patch_size", "samples_ratio", one["parameters"])
+    assert cells["samples"].tolist() == [40, 50, 60, 75, 80, 100, 120, 150]
+    assert cells["unknowns"].tolist() == [50] * 4 + [100] * 4
+    points = half_points(cells, "patch_size")
+    line = fitted_line(points, "patch_size")
+    assert (points["crossing"] == "inside").all()
+    assert line["ratio"] == pytest.approx(points["samples"].div(points["unknowns"]).mean())
+    assert line["slope"] == pytest.approx(np.diff(points["samples"])[0] / 10)
+    figure, numbers = draw("sample_diagram", the_plan, tables)
+    meshes = [m for m in figure.axes[0].collections if isinstance(m, QuadMesh)]
+    shares = np.concatenate([np.ravel(mesh.get_array()) for mesh in meshes])
+    assert np.array_equal(shares, numbers.loc[numbers["what"] == "cell", "share"])
+
+
+@pytest.mark.parametrize("factor", [0.1, 9.0])
+def test_all_white_and_all_black_have_no_line(factor):
+    the_plan, tables = drawn("sample_diagram")
+    tables["region"] = outcomes(the_plan["experiments"]["region"], transition(factor))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figure, numbers = draw("sample_diagram", the_plan, tables)
+        figure.draw_without_rendering()
+    assert "no line" in figure.axes[0].get_title()
+    assert set(numbers.loc[numbers["what"] == "half", "crossing"]) == {"above" if factor > 1 else "below"}
+
+
+def test_points_of_another_experiment_come_as_diamonds():
+    the_plan, tables = drawn("sample_diagram")
+    longer = experiment(
+        "longer", {"patch_size": [10, 20], "n_samples": None, "samples_ratio": [0.9, 1.0, 1.3]}
+    )
+    the_plan["experiments"]["longer"] = longer
+    tables["longer"] = outcomes(longer, transition(1.0))
+    also = {"experiment": "longer", "words": "longer runs"}
+    the_plan["options"]["panels"] = [{"experiment": "region", "title": "AGD", "also": also}]
+    figure, numbers = draw("sample_diagram", the_plan, tables)
+    assert "longer runs" in [text.get_text() for text in figure.legends[0].get_texts()]
+    half = numbers[numbers["what"] == "half"].reset_index()
+    assert (numbers[numbers["what"] == "also"].reset_index()["samples"] < half["samples"]).all()
+
+
+def test_what_does_not_exist_is_named():
+    the_plan, tables = drawn("success_curves")
+    the_plan["options"]["panels"] = [{"experiment": "regoin"}]
+    with pytest.raises(ValueError, match="'regoin', which is none of its experiments"):
+        draw("success_curves", the_plan, tables)
+    the_plan["options"]["panels"] = [{"experiment": "region", "algorithms": ["gd"]}]
+    with pytest.raises(ValueError, match="'gd', not run in region"):
+        draw("success_curves", the_plan, tables)
+    with pytest.raises(ValueError, match="network 'pruned', which is none of convolutional, graph"):
+        draw("network_schematic", plan("network_schematic", [], network="pruned"), {})
+
+
+def test_an_experiment_in_no_panel_is_not_in_the_footer():
+    the_plan, tables = drawn("success_curves")
+    the_plan["experiments"]["signal"] = experiment("signal", {"n_samples": 123456}, ())
+    the_plan["options"]["panels"] = [{"experiment": "region", "by": "patch_size"}]
+    figure, _ = draw("success_curves", the_plan, tables)
+    assert not any("123456" in text.get_text() for text in figure.texts)
+
+
+def test_both_schematics_name_their_layers():
+    for network in ("convolutional", "graph"):
+        figure, numbers = draw("network_schematic", plan("network_schematic", [], network=network), {})
+        figure.draw_without_rendering()
+        assert {"weights", "neuron", "output", "caption"} <= set(numbers["layer"])
+        assert (numbers["text"].str.contains("w_|K", regex=True)).any()
+
+
+def test_symbols_are_those_of_the_chapter():
+    assert axis_label("n_samples", "4") == "number of samples, $N$"
+    assert axis_label("n_samples") == axis_label("n_samples", "2") == "number of samples, $n$"
+    assert symbol("noise", "4") != symbol("noise", "5")
+    assert places("samples_ratio", [0.5, 1.3], SIZES) == [25, 65]
+    assert places("n_samples", [7], {}) == [7]
+    assert unknowns({"n_neurons": 5, "n_inputs": 50, "n_patches": 5}) == 50
+    assert np.isnan(unknowns({"n_neurons": [1, 2], "patch_size": 3}))
