@@ -18,7 +18,7 @@ from nonconvex.study.seeds import generator
 COSTS = Path("workflow/costs.yaml")
 SAMPLE = 16
 FEWEST = 2
-ENOUGH = 60.0  # CPU seconds on one part, after which no further cell is tried
+ENOUGH = 30.0  # CPU seconds on one part, after which no further cell is tried
 
 
 def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
@@ -35,7 +35,7 @@ def measure(products: Mapping[str, object], experiment: Mapping, files: Mapping[
     """Return the unit costs of an experiment's dataset and algorithms, measured in this process.
 
     `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
-    cell at a time, one trial each, until all cells are measured or a minute has gone into the part.
+    cell at a time, one trial each, until all cells are measured or half a minute has gone into the part.
     `files` says where recordings lie, by their sha256.
     """
     from nonconvex.study.datasets import draw_block
