@@ -54,7 +54,7 @@ class Project:
         words = [sys.executable, "-m", "nonconvex", *words, "--configfile", "tiny.yaml", *config]
         return self.run(words, check, environment)
 
-    def run(self, words, check=True, environment=None):
+    def run(self, words, check=True, environment=None, timeout=300):
         done = subprocess.run(
             words,
             cwd=self.folder,
@@ -62,7 +62,7 @@ class Project:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=300,
+            timeout=timeout,
         )
         assert done.returncode == 0 or not check, done.stdout
         return done

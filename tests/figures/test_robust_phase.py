@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.axis import axis
+from nonconvex.figures.axis import axis, in_words
 from nonconvex.figures.grid import cell_edges
 from nonconvex.figures.phase_diagram import draw
 from nonconvex.figures.style import AGAIN, LOOKS, look
@@ -48,6 +48,11 @@ def test_axes_in_per_cent_keep_the_values_free_of_rounding():
     assert axis("p", parameters).places([0.55, 0.9]).tolist() == [0.45, 0.1]
     assert axis("p", {"p": [0.3]}).places([0.3]).tolist() == [0.3]
     assert axis("loss", parameters).label == "data loss in per cent"
+
+
+def test_parameters_in_words_are_values_or_ranges():
+    words = in_words({"bad": [0.2, 0.25, 0.3], "loss": 0.55, "rank": [17], "n1": "half"})
+    assert words == {"bad": "20 to 30 %", "loss": "55 %", "rank": "17", "n1": "half"}
 
 
 def test_edges_on_a_logarithmic_axis_are_geometric_means():
@@ -125,7 +130,7 @@ def test_experiments_that_are_only_counted_are_told_and_kept(figure_plan, method
         x="bad",
         y="loss",
         panels=["sap"],
-        counts=[{"experiment": "full_size", "words": "at full size"}],
+        counts=[{"experiment": "full_size", "words": "full size, {bad} bad"}],
     )
     counted = pd.DataFrame(
         [("sap", 0.09, t, "converged", t > 0, 0.1, 20) for t in range(5)],
@@ -133,7 +138,7 @@ def test_experiments_that_are_only_counted_are_told_and_kept(figure_plan, method
     )
     tables = {"methods": outcomes(methods, lambda *_: True), "full_size": counted}
     figure, frame = draw(plan, tables)
-    assert "at full size: 4 of 5 (label of sap)" in figure.legends[0].get_title().get_text().replace(
+    assert "full size, 9 % bad: 4 of 5 (label of sap)" in figure.legends[0].get_title().get_text().replace(
         "\n", " "
     )
     row = frame[frame["what"] == "count"].iloc[0]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 
+import psutil
 import pytest
 from project_copy import Project, make
 
@@ -87,3 +88,22 @@ def test_a_dry_run_removes_nothing(project, clean):
     project.run(make(project, "run"))
     project.run([*make(project, "run"), "SET=seed=7", "ARGS=-n"])
     assert project.results() == clean
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_after_a_stop_plain_make_goes_on(project, clean, sent):
+    """Ctrl-C, or a polite kill of all processes: no lock stays, and nothing needs a special command."""
+    process = start(project)
+    for _ in range(1200):
+        if list((project.folder / "results/smoke-tiny").glob("outcomes/*/*/*.h5")):
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, sent)
+    process.wait(60)
+    for _ in range(600):
+        if not any(p.info["cwd"] == str(project.folder) for p in psutil.process_iter(["cwd"])):
+            break
+        time.sleep(0.1)
+    project.run(make(project, "run"))
+    assert project.results() == clean
+    assert not list((project.folder / "results").rglob(".*.tmp*"))

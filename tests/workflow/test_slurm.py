@@ -13,6 +13,7 @@ from project_copy import ROOT, Project, make
 OVERLAY = """
 scale: smoke
 name: tiny
+chapters: [2]
 figures: ["2.2", "2.3"]
 formats: [png]
 grid: {p: [0.6], rank: [1]}
@@ -103,7 +104,7 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
         assert f"type 'scancel {' '.join(left)}', then try again" in told.stdout
         slurm("scancel", *left)
         slurm.wait_until_empty()
-        project.run(resume)
+        project.run(resume, timeout=900)
     finally:
         run.kill()
     assert project.results() == local.results()

@@ -1,4 +1,4 @@
-TIMED = "|".join(STUDY.timed_experiments())
+TIMED = "|".join(STUDY.timed_experiments()) or "(?!)"
 
 
 rule outcomes:

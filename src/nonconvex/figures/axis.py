@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonconvex.figures.words import axis_label
+from nonconvex.figures.words import axis_label, number
 
 _PERCENT = {"loss": "data loss in per cent", "bad": "bad data in per cent"}
 _PLACES = 9
@@ -63,3 +63,15 @@ def axis(name, parameters, logarithmic=False):
     if name in _PERCENT:
         return Axis(name, f"{name}_percent", _PERCENT[name], logarithmic)
     return Axis(name, name, axis_label(name), logarithmic)
+
+
+def in_words(parameters):
+    """Write each parameter as its value or the range of its values; losses and bad data in per cent."""
+    return {name: _in_words(name, value) for name, value in parameters.items()}
+
+
+def _in_words(name, value):
+    ends = sorted({min(value), max(value)}) if isinstance(value, list) else [value]
+    if name not in _PERCENT:
+        return " to ".join(number(end) for end in ends)
+    return " to ".join(number(round(100 * end, _PLACES)) for end in ends) + " %"

@@ -38,10 +38,10 @@ def footer_text(plan):
     if sizes:
         parts.append(sizes)
     axes = _axes(experiments)
-    chosen = [name for name in axes if _source(experiments, name) == "chosen"]
+    chosen = [name for name in axes if _source(_along(experiments, name), name) == "chosen"]
     if chosen:
         parts.append(f"axes chosen, not reported: {', '.join(symbol(name, chapter) for name in chosen)}")
-    coarser = [name for name in axes if _differs(experiments, name) and name not in chosen]
+    coarser = [name for name in axes if _differs(_along(experiments, name), name) and name not in chosen]
     if coarser:
         parts.append(f"axes reduced: {', '.join(symbol(name, chapter) for name in coarser)}")
     others = _other_choices(experiments, chapter)
@@ -161,16 +161,24 @@ def _assignment(experiments, name, chapter):
 
 
 def _scalars(experiments):
-    axes = _axes(experiments)
+    """Return, by parameter, the experiments in which it has one value; the others have it as an axis."""
     names = {name for experiment in experiments for name in experiment["parameters"]}
-    return [name for name in ordered(names) if name not in axes]
+    having = {
+        name: [one for one in experiments if name in one["parameters"] and name not in one["axes"]]
+        for name in ordered(names)
+    }
+    return {name: some for name, some in having.items() if some}
+
+
+def _along(experiments, name):
+    return [one for one in experiments if name in one["axes"]]
 
 
 def _sizes(experiments, chapter):
-    differing = [name for name in _scalars(experiments) if _differs(experiments, name)]
     return ", ".join(
-        f"{_assignment(experiments, name, chapter)} (thesis {_thesis(experiments, name)})"
-        for name in differing
+        f"{_assignment(some, name, chapter)} (thesis {_thesis(some, name)})"
+        for name, some in _scalars(experiments).items()
+        if _differs(some, name)
     )
 
 
@@ -180,9 +188,8 @@ def _thesis(experiments, name):
 
 
 def _other_choices(experiments, chapter):
-    chosen = [
-        name
-        for name in _scalars(experiments)
-        if _source(experiments, name) == "chosen" and not _differs(experiments, name)
-    ]
-    return ", ".join(_assignment(experiments, name, chapter) for name in chosen)
+    return ", ".join(
+        _assignment(some, name, chapter)
+        for name, some in _scalars(experiments).items()
+        if _source(some, name) == "chosen" and not _differs(some, name)
+    )

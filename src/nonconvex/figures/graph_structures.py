@@ -19,7 +19,7 @@ _NAMES = {
 }
 _LINKED = "#0072B2"
 _EDGE = {"color": "#7F7F7F", "linewidth": 0.7, "zorder": 1}
-_RADIUS = 0.13
+_DEPTH, _ARC = 0.065, 15
 
 
 @house_style()
@@ -52,15 +52,8 @@ def draw(plan, tables):
     for axes, kind in zip(grid, kinds, strict=False):
         edges = table[(table["graph"] == kind) & (table["trial"] == 0)]
         nodes = _nodes(kind, edges)
-        _panel(axes, nodes, edges, round_layout=kind != "grid")
-        degrees = sorted(set(nodes["degree"]))
-        counted = " or ".join(
-            [", ".join(map(str, degrees[:-1])), str(degrees[-1])] if len(degrees) > 1 else [str(degrees[0])]
-        )
-        axes.set_title(
-            f"{names.get(kind, kind)}\ndegrees {counted}; {symbol('average_degree')} = "
-            f"{nodes['degree'].mean() / degrees[-1]:.2f}"
-        )
+        _panel(axes, nodes, edges, bent=kind == "cycle")
+        axes.set_title(f"{names.get(kind, kind)}\n{_degrees(nodes['degree'])}")
         numbers += [nodes.assign(what="node"), edges[["graph", "node", "neighbour"]].assign(what="edge")]
     for axes in grid[len(kinds) :]:
         axes.set_axis_off()
@@ -68,6 +61,12 @@ def draw(plan, tables):
     return figure, pd.concat(numbers, ignore_index=True)[
         ["what", "graph", "node", "neighbour", "x", "y", "degree"]
     ]
+
+
+def _degrees(degrees):
+    *others, largest = sorted(set(degrees))
+    listed = f"{', '.join(map(str, others))} or {largest}" if others else f"{largest}"
+    return f"degrees {listed}; {symbol('average_degree')} = {degrees.mean() / largest:.2f}"
 
 
 def _nodes(kind, edges):
@@ -93,10 +92,10 @@ def _nodes(kind, edges):
     )
 
 
-def _panel(axes, nodes, edges, *, round_layout):
+def _panel(axes, nodes, edges, *, bent):
     places = nodes[["x", "y"]].to_numpy()
     pairs = edges[["node", "neighbour"]].to_numpy()
-    paths = [_path(places, pair, len(nodes)) if round_layout else places[pair] for pair in pairs]
+    paths = [_path(places, pair, len(nodes)) if bent else places[pair] for pair in pairs]
     axes.add_collection(LineCollection(paths, **_EDGE))
     linked = (nodes["degree"] > 0).to_numpy()
     for some, fill in ((linked, _LINKED), (~linked, "white")):
@@ -106,14 +105,14 @@ def _panel(axes, nodes, edges, *, round_layout):
 
 
 def _path(places, pair, count):
-    """Return a straight line, or an arc inside the circle between nodes that are close on it."""
+    """Return a straight line between neighbours on the circle, or an arc inside it."""
     first, last = places[pair]
     steps = abs(int(pair[0]) - int(pair[1]))
     apart = min(steps, count - steps)
-    if not 1 < apart <= count // 10:
+    if apart == 1:
         return np.stack([first, last])
-    along = np.linspace(0, 1, 15)[:, None]
-    inward = -(first + last) / np.linalg.norm(first + last) * _RADIUS * apart / 2
+    along = np.linspace(0, 1, _ARC)[:, None]
+    inward = -(first + last) / np.linalg.norm(first + last) * _DEPTH * apart
     return first + along * (last - first) + 4 * along * (1 - along) * inward
 
 

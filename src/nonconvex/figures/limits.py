@@ -48,3 +48,10 @@ def x_limits(x, logarithmic=False):
     """Give the limits of an x axis: half a step beyond its places at both ends."""
     edges = x_edges(x, logarithmic)
     return float(edges[0]), float(edges[-1])
+
+
+def round_ticks(limits):
+    """Return the numbers 1, 2 and 5 times powers of ten within the limits of a logarithmic axis."""
+    powers = range(int(np.floor(np.log10(limits[0]))), int(np.ceil(np.log10(limits[1]))) + 1)
+    ticks = [step * 10.0**power for power in powers for step in (1, 2, 5)]
+    return [tick for tick in ticks if limits[0] <= tick <= limits[1]]

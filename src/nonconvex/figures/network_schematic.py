@@ -10,6 +10,7 @@ from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 
 _COLORS = ("#0072B2", "#D55E00", "#009E73")
 _SHADES = ("#E3EEF7", "#FBE7DB", "#DDF1EA")
+_MIDDLE = 2.1
 
 
 @house_style()
@@ -87,6 +88,10 @@ class _Drawing:
     def dots(self, layer, x, y):
         self.text(layer, "⋮", x, y, size=11)
 
+    def captions(self, *captions):
+        for x, words in captions:
+            self.text("caption", words, x, -0.35, size=7.5, color=MUTED, va="top")
+
 
 def _heights(count, low=0.5, high=3.7):
     """Place some units and, between the last two, an ellipsis."""
@@ -94,83 +99,72 @@ def _heights(count, low=0.5, high=3.7):
     return [*places[:-2], places[-1]], places[-2]
 
 
-def _names(symbol, count, last):
-    return [*(f"${symbol}_{{{i}}}$" for i in range(1, count)), f"${symbol}_{{{last}}}$"]
+def _numbers(units, last):
+    """Number the units that are drawn: 1, 2, ..., and the last by its letter."""
+    return [*(str(i) for i in range(1, len(units))), last]
 
 
 def _convolutional(drawing, options):
-    patches, patch_dots = _heights(options.get("patches", 3))
-    neurons, neuron_dots = _heights(options.get("neurons", 3))
-    height = 4.3
-    drawing.box("input", r"$\mathbf{x}_n$", 0.7, 2.1, 0.5, height, "#F4F4F4")
-    for i, (y, name) in enumerate(
-        zip(patches, ["1", "2", "M"] if len(patches) == 3 else _plain(patches, "M"), strict=True)
-    ):
+    patches, gap = _heights(options.get("patches", 3))
+    drawing.box("input", r"$\mathbf{x}_n$", 0.7, _MIDDLE, 0.5, 4.3, "#F4F4F4")
+    for i, (y, name) in enumerate(zip(patches, _numbers(patches, "M"), strict=True)):
         drawing.box("patch", rf"$\mathbf{{P}}_{{{name}}}\mathbf{{x}}_n$", 2.4, y, 1.0, 0.62, _SHADES[i % 3])
         drawing.arrow((0.95, y), (1.9, y), MUTED)
-    drawing.dots("patch", 2.4, patch_dots)
-    for j, (y, name) in enumerate(zip(neurons, _plain(neurons, "K"), strict=True)):
-        color = _COLORS[j % 3]
-        drawing.unit("neuron", r"$\phi$", 5.4, y)
-        for at in patches:
-            drawing.arrow((2.9, at), (5.1, y), color)
-        drawing.text("weights", rf"$\mathbf{{w}}_{{{name}}}$", 5.4, y + 0.47, color=color)
-        drawing.arrow((5.7, y), (8.0, 2.1 + 0.12 * (y - 2.1)), color)
-        along = 0.4
-        drawing.text(
-            "output weights",
-            f"$v_{{{name}}}$",
-            5.7 + along * 2.3,
-            y + along * 0.88 * (2.1 - y) + 0.2,
-            color=color,
-        )
-    drawing.dots("neuron", 5.4, neuron_dots)
-    drawing.unit("output", r"$\Sigma$", 8.3, 2.1)
-    drawing.arrow((8.6, 2.1), (9.2, 2.1))
-    drawing.text("output", r"$g(\mathbf{x}_n)$", 9.6, 2.1)
-    for x, words in (
+    drawing.dots("patch", 2.4, gap)
+    for j, (y, name) in enumerate(_neurons(drawing, options, 5.4, [(2.9, at) for at in patches], 8.0)):
+        place = 6.6, y + 0.35 * (_MIDDLE - y) + 0.2
+        drawing.text("output weights", f"$v_{{{name}}}$", *place, color=_COLORS[j % 3])
+    drawing.unit("output", r"$\Sigma$", 8.3, _MIDDLE)
+    drawing.arrow((8.6, _MIDDLE), (9.2, _MIDDLE))
+    drawing.text("output", r"$g(\mathbf{x}_n)$", 9.6, _MIDDLE)
+    drawing.captions(
         (0.7, "input\n$p$ numbers"),
         (2.4, "$M$ patches of\n$d = p/M$ numbers"),
         (5.4, "$K$ neurons (ReLU),\nthe same for all patches"),
         (8.3, "sum over patches\nand neurons"),
-    ):
-        drawing.text("caption", words, x, -0.35, size=7.5, color=MUTED, va="top")
+    )
 
 
 def _graph(drawing, options):
-    neurons, neuron_dots = _heights(options.get("neurons", 3))
     nodes = {
         "n": (1.6, 2.1), "a": (0.5, 3.3), "b": (0.4, 1.2), "c": (2.5, 3.4), "d": (2.6, 0.8), "e": (1.4, 0.2),
     }  # fmt: skip
     for one, other in ("na", "nb", "nc", "nd", "be", "ed", "ac"):
         drawing.line(nodes[one], nodes[other])
-    for name, (x, y) in nodes.items():
-        near = name in "nabcd"
-        text = r"$\mathbf{x}_n$" if name == "n" else r"$\mathbf{x}_{i}$" if near else ""
-        drawing.unit("node", text, x, y, 0.32, _SHADES[1] if name == "n" else _SHADES[0] if near else "white")
-    drawing.box("aggregate", r"$\mathbf{a}_n^{\top}\mathbf{X}$", 4.4, 2.1, 0.9, 0.62, _SHADES[1])
-    drawing.arrow((2.95, 2.1), (3.95, 2.1), INK, linewidth=1.4)
-    for j, (y, name) in enumerate(zip(neurons, _plain(neurons, "K"), strict=True)):
-        color = _COLORS[j % 3]
-        drawing.unit("neuron", r"$\phi$", 6.5, y)
-        drawing.arrow((4.85, 2.1), (6.2, y), color)
-        drawing.text("weights", rf"$\mathbf{{w}}_{{{name}}}$", 6.5, y + 0.47, color=color)
-        drawing.arrow((6.8, y), (8.2, 2.1 + 0.12 * (y - 2.1)), color)
-    drawing.dots("neuron", 6.5, neuron_dots)
-    drawing.unit("output", r"$\frac{1}{K}\Sigma$", 8.5, 2.1)
-    drawing.arrow((8.8, 2.1), (9.3, 2.1))
-    drawing.text("output", r"$y_n$", 9.6, 2.1)
-    for x, words in (
+    for name, place in nodes.items():
+        if name == "n":
+            drawing.unit("node", r"$\mathbf{x}_n$", *place, 0.32, _SHADES[1])
+        elif name in "abcd":
+            drawing.unit("neighbour", r"$\mathbf{x}_i$", *place, 0.32, _SHADES[0])
+        else:
+            drawing.unit("other node", "", *place, 0.32)
+    drawing.box("aggregate", r"$\mathbf{a}_n^{\top}\mathbf{X}$", 4.4, _MIDDLE, 0.9, 0.62, _SHADES[1])
+    drawing.arrow((2.95, _MIDDLE), (3.95, _MIDDLE), INK, linewidth=1.4)
+    _neurons(drawing, options, 6.5, [(4.85, _MIDDLE)], 8.2)
+    drawing.unit("output", r"$\frac{1}{K}\Sigma$", 8.5, _MIDDLE)
+    drawing.arrow((8.8, _MIDDLE), (9.3, _MIDDLE))
+    drawing.text("output", "$y_n$", 9.6, _MIDDLE)
+    drawing.captions(
         (1.5, "node $n$ and its neighbours,\nfeatures of $d$ numbers"),
         (4.4, "sum weighted by\nrow $n$ of $\\mathbf{A}$"),
         (6.5, "$K$ neurons (ReLU\nor sigmoid)"),
         (8.7, "mean over\nneurons"),
-    ):
-        drawing.text("caption", words, x, -0.35, size=7.5, color=MUTED, va="top")
+    )
 
 
-def _plain(units, last):
-    return [*(str(i) for i in range(1, len(units))), last]
+def _neurons(drawing, options, x, sources, end):
+    """Draw the hidden layer at x, with arrows from all sources and to the sum; return heights and numbers."""
+    heights, gap = _heights(options.get("neurons", 3))
+    numbered = list(zip(heights, _numbers(heights, "K"), strict=True))
+    for j, (y, name) in enumerate(numbered):
+        color = _COLORS[j % 3]
+        drawing.unit("neuron", r"$\phi$", x, y)
+        drawing.text("weights", rf"$\mathbf{{w}}_{{{name}}}$", x, y + 0.47, color=color)
+        for source in sources:
+            drawing.arrow(source, (x - 0.3, y), color)
+        drawing.arrow((x + 0.3, y), (end, _MIDDLE + 0.12 * (y - _MIDDLE)), color)
+    drawing.dots("neuron", x, gap)
+    return numbered
 
 
 _LAYOUTS = {"convolutional": _convolutional, "graph": _graph}

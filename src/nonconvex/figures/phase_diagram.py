@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from nonconvex.figures.axis import in_words
 from nonconvex.figures.cells import count_outcomes
 from nonconvex.figures.contour_lines import DOTTED, draw_contour, repeat_contour
 from nonconvex.figures.frame import frame
@@ -39,7 +40,7 @@ def draw(plan, tables):
         dotted, as ``{panel's algorithm: [algorithms]}``; ``along`` (``y`` by default), the axis along which
         the crossing is sought; ``rising`` (false by default), whether the share rises along it;
         ``counts``, a list of mappings with ``experiment`` and ``words``, whose successes are told in the
-        note.
+        note; ``{rank}`` in the words stands for the experiment's value, or its range.
     tables : dict of str to pandas.DataFrame
         The table of each experiment.
 
@@ -130,9 +131,10 @@ def _counts(plan, tables):
     rows = []
     for entry in plan.get("options", {}).get("counts", ()):
         name = entry["experiment"]
+        words = entry["words"].format_map(in_words(plan["experiments"][name]["parameters"]))
         for algorithm in plan["experiments"][name]["algorithms"]:
             own = tables[name][tables[name]["algorithm"] == algorithm]
-            front = {"what": "count", "experiment": name, "algorithm": algorithm, "words": entry["words"]}
+            front = {"what": "count", "experiment": name, "algorithm": algorithm, "words": words}
             rows.append(front | count_outcomes(own))
     return pd.DataFrame(rows)
 

@@ -177,9 +177,10 @@ def _equation(plan, line, x, y):
     chapter = plan.get("chapter")
     if not math.isfinite(line["slope"]):
         return "no line: fewer than two 50 % points"
-    samples, other, constant = symbol(drawn_name(y), chapter), symbol(x, chapter), round(line["intercept"], 1)
+    samples, other = symbol(drawn_name(y), chapter), symbol(x, chapter)
+    constant = float(f"{round(line['intercept'], 1):.3g}")  # three digits, and no power of ten
     shift = f" {'+' if constant > 0 else '−'} {number(abs(constant))}" if constant else ""
-    return f"50 %: {samples} = {line['slope']:.3g} {other}{shift} ({line['ratio']:.3g} $Kd$)"
+    return f"50 %: {samples} = {round(line['slope'], 2):.3g} {other}{shift} ({line['ratio']:.3g} $Kd$)"
 
 
 def _labels(grid, plan, axes_of, columns, spans, separate):

@@ -3,14 +3,15 @@
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.convergent import middle
 from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
-from nonconvex.figures.limits import log_limits, quiet_log
+from nonconvex.figures.limits import log_limits, quiet_log, round_ticks
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
-from nonconvex.figures.words import power_of_ten, symbol
+from nonconvex.figures.words import number, power_of_ten, symbol
 
 _TOP = 10.0
 
@@ -119,7 +120,9 @@ def _x_axis(axes, plan, panel, points):
     axes.set_xscale("log")
     limits = float(points["x"].min()) / 1.15, float(points["x"].max()) * 1.15
     axes.set_xlim(limits)
-    quiet_log(axes.xaxis, (1, 1e9) if limits[1] / limits[0] > 10 else (1, 10))
+    axes.xaxis.set_minor_locator(NullLocator())
+    ticks = round_ticks(limits)
+    axes.set_xticks(ticks, [number(tick) for tick in ticks])
     axes.set_xlabel(samples_label(name, plan.get("chapter")))
     count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
     if limits[0] < count < limits[1]:

@@ -1,0 +1,108 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from nonconvex.figures.graph_structures import draw as draw_structures
+from nonconvex.figures.rate_curves import draw as draw_rates
+from nonconvex.figures.rates import LAWS, fit_laws, fitted_rate, trial_rates
+from nonconvex.networks.graphs import bounded_degree, connected_cycle, two_dimensional_grid
+from nonconvex.study.graph_edges_table import columns, rows
+
+
+def experiment(name, parameters, algorithms=()):
+    return {
+        "experiment": name,
+        "chapter": "5",
+        "scale": "preview",
+        "title": name,
+        "parameters": parameters,
+        "axes": [key for key, value in parameters.items() if isinstance(value, list)],
+        "sources": dict.fromkeys(parameters, "chosen"),
+        "differs": [],
+        "thesis": {},
+        "algorithms": {one: {"method": "descend", "label": one, "trials": 3} for one in algorithms},
+        "trials": 3,
+        "success": {"column": "error", "below": 1e-3},
+    }
+
+
+def plan(kind, one, **options):
+    return {
+        "figure": "5.9", "kind": kind, "title": "A figure", "caption": "Of graphs.", "scale": "preview",
+        "chapter": "5", "options": options, "experiments": {one["experiment"]: one},
+    }  # fmt: skip
+
+
+@pytest.fixture
+def graphs():
+    kinds = {
+        "cycle": connected_cycle(30, 4),
+        "grid": two_dimensional_grid(5, 6),
+        "bounded": bounded_degree(30, 4, 0.5, rng=np.random.default_rng(3)),
+    }
+    table = [row for kind, graph in kinds.items() for row in rows(["graph"], {"graph": kind}, 0, graph)]
+    made = experiment("graphs", {"graph": list(kinds), "n_nodes": 30, "degree": 4})
+    return kinds, plan("graph_structures", made), {"graphs": pd.DataFrame(table, columns=columns(["graph"]))}
+
+
+def test_all_nodes_and_edges_are_drawn_isolated_ones_too(graphs):
+    kinds, asked, tables = graphs
+    figure, numbers = draw_structures(asked, tables)
+    for kind, graph in kinds.items():
+        own = numbers[numbers["graph"] == kind]
+        nodes, edges = (own[own["what"] == what] for what in ("node", "edge"))
+        assert nodes["degree"].tolist() == np.diff(graph.indptr).tolist()
+        assert len(edges) == graph.nnz / 2
+        assert len(nodes[["x", "y"]].round(6).drop_duplicates()) == 30
+    titles = [axes.get_title() for axes in figure.axes[:3]]
+    assert "degrees 2, 3 or 4" in titles[1]
+    assert "degrees 0 or 4" in titles[2]
+
+
+def curves(rates, trials=3):
+    """Iterates whose error falls by exactly the rate from the 40th on, and faster before."""
+    table = []
+    for neurons, rate in rates.items():
+        for trial in range(trials):
+            at = np.arange(0, 400, 4)
+            own = rate + 1e-3 * (trial - 1)
+            error = np.where(at < 40, 0.5 * 0.6 ** (at / 4), 0.5 * 0.6**10 * own ** (at - 40.0))
+            kept = error > 1e-7
+            table += [
+                ("agd", neurons, trial, "converged", i, e) for i, e in zip(at[kept], error[kept], strict=True)
+            ]
+    return pd.DataFrame(table, columns=["algorithm", "n_neurons", "trial", "status", "iteration", "error"])
+
+
+def test_a_rate_is_that_of_the_last_decades():
+    at = np.arange(0, 400, 4)
+    error = np.where(at < 40, 0.7**at, 0.7**40 * 0.97 ** (at - 40.0))
+    assert fitted_rate(at, error) == pytest.approx(0.97)
+    assert np.isnan(fitted_rate(at, np.full(100, np.nan)))
+    assert np.isnan(fitted_rate(at[:1], error[:1]))
+    found = trial_rates(curves({2: 0.9, 4: 0.95}), "n_neurons")
+    assert found["rate"].tolist() == pytest.approx([0.899, 0.9, 0.901, 0.949, 0.95, 0.951])
+
+
+@pytest.mark.parametrize("law", list(LAWS))
+def test_the_law_that_holds_explains_everything_and_its_rivals_do_not(law):
+    values = np.arange(1, 9)
+    fits = fit_laws(values, 1 - 0.3 * LAWS[law](values)).set_index("law")
+    assert fits.loc[law, "r_squared"] == pytest.approx(1)
+    assert fits.loc[law, "slope"] == pytest.approx(-0.3)
+    assert (fits["r_squared"].drop(law) < 0.999).all()
+    assert fit_laws(values[:2], values[:2])["slope"].isna().all()
+
+
+def test_rates_are_drawn_with_the_lines_that_are_printed():
+    rates = {k: 1 - 0.25 / np.sqrt(k) for k in (1, 2, 4, 8)}
+    one = experiment("graph_neurons", {"n_neurons": list(rates), "n_features": 10}, ["agd"])
+    figure, numbers = draw_rates(plan("rate_curves", one), {"graph_neurons": curves(rates)})
+    medians = numbers[numbers["what"] == "median"]
+    assert medians["rate"].tolist() == pytest.approx(list(rates.values()), abs=1e-6)
+    assert (numbers["what"] == "rate").sum() == 12
+    laws = numbers[numbers["what"] == "law"].set_index("law")
+    assert laws.loc["1/√K", "r_squared"] == pytest.approx(1, abs=1e-6)
+    texts = [text.get_text() for text in figure.legends[0].get_texts()]
+    for law, row in laws.iterrows():
+        assert f"line in {law}: R² = {row['r_squared']:.3f}" in texts
