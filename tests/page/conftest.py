@@ -33,7 +33,7 @@ def ledger():
     common = {
         "claim": "C001",
         "kind": "claim",
-        "place": "Section 2.7 (L973)",
+        "place": "Section 2.6 (L973)",
         "statement": f"Lines coincide {HOSTILE}",
         "figure": "2.2, 2.3",
         "note": f"Mind this {HOSTILE}",

@@ -72,7 +72,7 @@ def test_a_second_experiment_shows_only_what_differs(plan, ledger):
 def test_a_claim_stands_in_full_once_and_with_its_own_numbers_elsewhere(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
     first, second = section(text, "2.2"), section(text, "2.3")
-    for words in ("mode 1", "mode 2", "T-EQ", "T-BAND", "0.01235", "-0.01 to 0.03", "Section 2.7 (L973)"):
+    for words in ("mode 1", "mode 2", "T-EQ", "T-BAND", "0.01235", "-0.01 to 0.03", "Section 2.6 (L973)"):
         assert words in first
     for words in ("Mind this", "“as printed”", "as it stands", "tables phase_mode1=aaaaaaaaaaaaaaaa"):
         assert words.strip("“”") in first

@@ -67,7 +67,7 @@ def test_values_are_written_for_readers():
     ("row", "chapter"),
     [
         ({"figure": "3.4, 2.2"}, "3"),
-        ({"place": "Section 3.7 (L1)"}, "3"),
+        ({"place": "Section 3.6 (L1)"}, "3"),
         ({"place": "the preface"}, ""),
         ({}, ""),
     ],

@@ -25,7 +25,7 @@ name: tiny
 chapters: [2]
 figures: ["2.2"]
 formats: [png]
-trials: 6
+trials: 4
 grid: {p: [0.6], rank: [1]}
 """
 

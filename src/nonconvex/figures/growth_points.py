@@ -17,7 +17,7 @@ def growth_points(table, algorithm, loss, sizes, clock):
     """
     Summarise the timed trials of one algorithm at every size.
 
-    Times are those of the successful trials, as in the thesis (Section 3.7); where no trial succeeds they are
+    Times are those of the successful trials, as in the thesis (Section 3.6); where no trial succeeds they are
     those of all trials that ended, until the method's own stop.
 
     Parameters

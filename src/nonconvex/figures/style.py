@@ -78,7 +78,7 @@ class Look:
         }
 
 
-# Red, blue and magenta are the thesis's (Section 2.7); the tones, and all further colours, follow
+# Red, blue and magenta are the thesis's (Section 2.6); the tones, and all further colours, follow
 # Okabe and Ito's palette so that neighbours also differ in lightness.
 LOOKS = {
     "am_fiht_beta0": Look("#D7301F", "o"),

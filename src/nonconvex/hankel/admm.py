@@ -75,7 +75,7 @@ def admm(
     From L = S = Y = 0, with X = P(H(M)): L = D_{1/mu}(X - S + Y/mu) lowers the singular values,
     S = soft_{lambda/mu}(X - L + Y/mu) the moduli (complex numbers keep their angle), Z = X - L - S is set to
     0 at missing entries, and Y grows by mu Z. Order, defaults and stop are those of the program named in the
-    thesis (Section 3.7). The stop watches the constraint alone: the run can end far from the truth with it
+    thesis (Section 3.6). The stop watches the constraint alone: the run can end far from the truth with it
     met. The singular vectors come from the Gram matrix of the short side.
 
     For a matrix of m x k entries, m >= k, three arrays of m x k and about three of k x k are held.
@@ -83,7 +83,7 @@ def admm(
     References
     ----------
     E. J. Candes, X. Li, Y. Ma, J. Wright, "Robust principal component analysis?", J. ACM 58(3), 2011; D.
-    Laptev, RobustPCA (MATLAB program), github.com/dlaptev/RobustPCA; thesis, Section 3.7.
+    Laptev, RobustPCA (MATLAB program), github.com/dlaptev/RobustPCA; thesis, Section 3.6.
     """
     observations = read_observations(observed, mask)
     tolerance, max_iterations = check_stop(tolerance, max_iterations)

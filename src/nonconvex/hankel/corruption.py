@@ -1,4 +1,4 @@
-"""The three modes of bad data and the sizes of outliers (thesis, Section 3.7 and Figure 3.2)."""
+"""The three modes of bad data and the sizes of outliers (thesis, Section 3.6 and Figure 3.2)."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def draw_outliers(truth, mode, bad_fraction, *, angle="any", rng):
 
     References
     ----------
-    Thesis, Section 3.7; S. Zhang, M. Wang, "Correction of corrupted columns through fast robust Hankel matrix
+    Thesis, Section 3.6; S. Zhang, M. Wang, "Correction of corrupted columns through fast robust Hankel matrix
     completion", IEEE Trans. Signal Process. 67(10), 2580-2594, 2019.
     """
     places = corruption_places(mode, *np.shape(truth), bad_fraction, rng)

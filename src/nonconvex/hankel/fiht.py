@@ -61,7 +61,7 @@ def fiht(
     ----------
     J.-F. Cai, T. Wang, K. Wei, "Fast and provable algorithms for spectrally sparse signal reconstruction via
     low-rank Hankel matrix completion", Appl. Comput. Harmon. Anal. 46(1), 94-121, 2019; thesis,
-    Section 2.7.1.
+    Section 2.6.1.
     """
     observations = read_observations(observed, mask)
     data = observations.data

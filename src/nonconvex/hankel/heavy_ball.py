@@ -11,7 +11,7 @@ def momentum_weight(beta, fraction):
     Parameters
     ----------
     beta : {"squared", "linear"} or float
-        "squared" is (1 - p)^2 / 5 (thesis, Section 2.7.1), "linear" is (1 - p) / 5 (thesis, recorded data),
+        "squared" is (1 - p)^2 / 5 (thesis, Section 2.6.1), "linear" is (1 - p) / 5 (thesis, recorded data),
         a number in [0, 1) is taken as it is.
     fraction : float
         p, the realised fraction of observations.

@@ -13,7 +13,7 @@ def hankel_matrix(x, n1=None):
     """Build the Hankel matrix H(X) explicitly.
 
     Row ``s * n_channels + k`` and column ``t`` hold ``x[k, s + t]``: rows run over time blocks, channels
-    fastest (thesis, Section 2.3, Eq. eqn:Hankel).
+    fastest (thesis, Section 2.2, Eq. eqn:Hankel).
 
     Parameters
     ----------

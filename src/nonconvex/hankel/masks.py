@@ -1,4 +1,4 @@
-"""The three modes of missing data (thesis, Section 2.7 and Figure 2.1)."""
+"""The three modes of missing data (thesis, Section 2.6 and Figure 2.1)."""
 
 from __future__ import annotations
 

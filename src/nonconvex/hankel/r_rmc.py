@@ -87,7 +87,7 @@ def r_rmc(
     References
     ----------
     Y. Cherapanamjeri, K. Gupta, P. Jain, "Nearly optimal robust matrix completion", ICML 2017; program PG-RMC
-    in github.com/andrewssobral/lrslibrary; thesis, Section 3.7.
+    in github.com/andrewssobral/lrslibrary; thesis, Section 3.6.
     """
     observations = read_observations(observed, mask)
     rank, n1 = check_rank(rank, n1, observations.data)

@@ -61,7 +61,7 @@ class Recovery:
         One sentence that says why the run ended.
     history : ndarray, shape (iterations,), float64
         What the stop rule watches, at each iteration: the relative change on the observed set (thesis, stop
-        rule of Section 2.7), for `fiht` the largest one of the running channels, for `svt` the relative
+        rule of Section 2.6), for `fiht` the largest one of the running channels, for `svt` the relative
         residual. Methods with stages put those of all stages one after the other; ``stages`` says where to
         cut.
     seconds : float

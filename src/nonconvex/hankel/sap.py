@@ -66,7 +66,7 @@ def sap(
 
     Notes
     -----
-    Thesis, Algorithm 3, with the settings of its experiments (Section 3.7): every iteration uses the whole
+    Thesis, Algorithm 3, with the settings of its experiments (Section 3.6): every iteration uses the whole
     observed set; xi_0 = eta sigma_1(p^-1 H(P(M))), outliers included; eta takes no incoherence.
     As printed, `stage_tolerance` is an absolute number: when data and answer are multiplied by a number, it
     must be too. Stages end at a relative change of 1e-3, which leaves sigma_{r+1} far above 1e-3 for signals

@@ -8,7 +8,7 @@ import numpy as np
 def draw_parameters(n_channels, rank, *, amplitude_exponent=1.0, first_factor=1.0, rng):
     """Draw the frequencies and complex amplitudes of a spectrally sparse signal.
 
-    The law of the thesis's synthetic experiments (Section 2.7.1): frequencies uniform on (0, 1), phases
+    The law of the thesis's synthetic experiments (Section 2.6.1): frequencies uniform on (0, 1), phases
     uniform on (0, 2 pi), magnitudes ``1 + 10 ** (amplitude_exponent * a)`` with a uniform on (0, 1).
     Three arrays are drawn from `rng` in this order: frequencies, phases, a.
 
@@ -116,7 +116,7 @@ def spectrally_sparse_signal(
 
     References
     ----------
-    Thesis, Eq. eqn:model and Section 2.7.1; S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel
+    Thesis, Eq. eqn:model and Section 2.6.1; S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel
     matrix completion through nonconvex optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632,
     2018.
     """

@@ -69,13 +69,13 @@ def svt(
     -----
     L_k = D_tau(Y_{k-1}) and Y_k = Y_{k-1} + delta P(H(M) - L_k), from Y_0 = k0 delta P(H(M)) with
     k0 = ceil(tau / (delta ||P(H(M))||_2)): L stays zero in the steps that are skipped. The defaults are those
-    of the authors' program; the thesis (Section 2.7.1) states none. The run is given up as diverged when the
+    of the authors' program; the thesis (Section 2.6.1) states none. The run is given up as diverged when the
     relative residual exceeds 1000 or is not finite.
 
     References
     ----------
     J.-F. Cai, E. J. Candes, Z. Shen, "A singular value thresholding algorithm for matrix completion", SIAM J.
-    Optim. 20(4), 1956-1982, 2010; thesis, Section 2.7.1.
+    Optim. 20(4), 1956-1982, 2010; thesis, Section 2.6.1.
     """
     observations = read_observations(observed, mask)
     tolerance, max_iterations = check_stop(tolerance, max_iterations)

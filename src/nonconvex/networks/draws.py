@@ -17,7 +17,7 @@ def draw_weights(n_features, n_neurons, *, rng, deviation=1.0):
     rng : numpy.random.Generator
         Source of randomness.
     deviation : float
-        1 for convolutional networks (thesis, Section 4.5), 5 for graph networks (Section 5.6).
+        1 for convolutional networks (thesis, Section 4.4), 5 for graph networks (Section 5.5).
 
     Returns
     -------
@@ -33,7 +33,7 @@ def draw_weights(n_features, n_neurons, *, rng, deviation=1.0):
 
 
 def draw_signs(n_neurons, *, rng):
-    """Draw mixed output weights v*: each +1 or -1 with equal probability (thesis, Section 4.5, Case 2).
+    """Draw mixed output weights v*: each +1 or -1 with equal probability (thesis, Section 4.4, Case 2).
 
     Returns
     -------

@@ -25,7 +25,7 @@ def relative_error(weights, truth):
 
 
 def spectral_error(weights, truth):
-    """Return ``||W - W*||_2 / ||W*||_2``, spectral norms (thesis, Section 4.5.3); NaN where W is not finite.
+    """Return ``||W - W*||_2 / ||W*||_2``, spectral norms (thesis, Section 4.4.3); NaN where W is not finite.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Graph structures of the thesis, Section 5.6, and their normalised adjacency matrices."""
+"""Graph structures of the thesis, Section 5.5, and their normalised adjacency matrices."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def bounded_degree(n_nodes, degree, p, *, rng):
 
 
 def normalise(adjacency):
-    """Return ``A = D^(-1/2) (adjacency + I) D^(-1/2)``, D the row sums of adjacency + I (Section 5.3).
+    """Return ``A = D^(-1/2) (adjacency + I) D^(-1/2)``, D the row sums of adjacency + I (Section 5.2).
 
     Parameters
     ----------

@@ -38,11 +38,11 @@ def convolutional_step(rule="over_k", *, n_neurons, n_patches, factor=2.0, beta=
     ==========  ==================================  =====================================================
     rule        eta                                 what it is
     ==========  ==================================  =====================================================
-    as_printed  factor K / M^2                      thesis, Section 4.5, on the loss of Eq. sample_risk:
+    as_printed  factor K / M^2                      thesis, Section 4.4, on the loss of Eq. sample_risk:
                                                     diverges
     over_k      factor / M^2                        a correction: the same step, the gradient divided by
-                                                    K; agrees with what Section 4.5 reports
-    theorem     1 / (12 M^2 K)                      thesis, theorem of Section 4.4; no `factor`
+                                                    K; agrees with what Section 4.4 reports
+    theorem     1 / (12 M^2 K)                      thesis, theorem of Section 4.3; no `factor`
     chosen      5 factor / (K M^2)                  equal to over_k at K = 5, scales as the theorem's step
     ==========  ==================================  =====================================================
 
@@ -81,18 +81,18 @@ def convolutional_step(rule="over_k", *, n_neurons, n_patches, factor=2.0, beta=
 def graph_step(
     rule="chosen", *, n_neurons, task="regression", degree=None, row_norm=None, factor=1.0, beta=0.8
 ):
-    """Return the step for a graph network; the thesis states none for its experiments (Section 5.6).
+    """Return the step for a graph network; the thesis states none for its experiments (Section 5.5).
 
     ========  ============================  ==========================================================
     rule      eta, regression               what it is
     ========  ============================  ==========================================================
-    theorem   K / 8                         thesis, Section 5.5 (sigma_1(A) is 1 for every graph)
+    theorem   K / 8                         thesis, Section 5.4 (sigma_1(A) is 1 for every graph)
     chosen    factor K (degree + 1)         scales with 1 / (largest curvature) on regular graphs
     common    factor K                      the same for graphs of any degree
     row_norm  factor K / row_norm           equal to `chosen` on regular graphs
     ========  ============================  ==========================================================
 
-    For classification the rules are "theorem", eta = 1/2 (Section 5.5), and "chosen", factor / 2.
+    For classification the rules are "theorem", eta = 1/2 (Section 5.4), and "chosen", factor / 2.
 
     Parameters
     ----------

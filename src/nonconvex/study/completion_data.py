@@ -1,4 +1,4 @@
-"""Instances of multi-channel Hankel matrix completion (thesis, Section 2.7)."""
+"""Instances of multi-channel Hankel matrix completion (thesis, Section 2.6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

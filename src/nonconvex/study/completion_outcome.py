@@ -17,7 +17,7 @@ def outcome(solver: Callable, instance: Instance, tell: Sequence[str], options: 
     """Run `solver` on the observed entries and measure its answer against the truth.
 
     `tell` names what the solver is told of the instance: rank, n1, incoherence. The errors are relative
-    Frobenius errors (thesis, success criterion of Section 2.7), on the lost entries, or on all entries when
+    Frobenius errors (thesis, success criterion of Section 2.6), on the lost entries, or on all entries when
     nothing is lost, and on the observed ones.
     """
     answer = solver(instance.observed, instance.mask, **facts(instance, tell, options), **options)

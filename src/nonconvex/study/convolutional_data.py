@@ -1,4 +1,4 @@
-"""Instances of one-hidden-layer convolutional networks, teacher and data (thesis, Section 4.5)."""
+"""Instances of one-hidden-layer convolutional networks, teacher and data (thesis, Section 4.4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -21,8 +21,8 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     """Train on all trials of a cell, each from its stored start, with v = v*, and return their rows.
 
     A trial's numbers do not depend on the others. The options are those of `train`. Errors are relative, in
-    the Frobenius norm (thesis, Section 4.5.1) and in the spectral norm; `spectral_over_noise` is the latter
-    over the noise level, at most 1 for a success of Section 4.5.3, and nan without noise.
+    the Frobenius norm (thesis, Section 4.4.1) and in the spectral norm; `spectral_over_noise` is the latter
+    over the noise level, at most 1 for a success of Section 4.4.3, and nan without noise.
     """
     starts = [instance.start for instance in instances]
     run = train(solver, instances, starts, [instance.v for instance in instances], **options)

@@ -1,7 +1,6 @@
 """Text files that appear only when whole, and stamps that say what a product was made from."""
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -57,34 +56,3 @@ def other_plan(found: Mapping, plan: Mapping) -> str:
     """Say that something was made by another plan, and in which parts the plans differ."""
     parts = sorted(key for key in {*found, *plan} if found.get(key) != plan.get(key))
     return f"it was made by another plan ({', '.join(parts)})"
-
-
-def stamp_problem(
-    path: str | Path, plan: Mapping, digest: str, inputs: Iterable[str], outputs: Iterable[str]
-) -> str | None:
-    """Return why a product is not what its plan asks for, or None when all of it agrees.
-
-    A product is stale when another plan, code or input made it, and damaged when an output's bytes changed.
-    """
-    try:
-        stamp = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return "its stamp is missing or unreadable"
-    if json_text(stamp.get("plan")) != json_text(plan):
-        return other_plan(stamp.get("plan") or {}, plan)
-    if stamp.get("digest") != digest:
-        return "it was made by other code"
-    for what, names, verb in (
-        ("inputs", inputs, "was made from another"),
-        ("outputs", outputs, "has a damaged"),
-    ):
-        expected = stamp.get(what, {})
-        names = [str(name) for name in names]
-        if sorted(expected) != sorted(names):
-            return f"it has other {what}"
-        for name in names:
-            if not Path(name).is_file():
-                return f"{name} is missing"
-            if file_sha256(name) != expected[name]:
-                return f"it {verb} {name}"
-    return None

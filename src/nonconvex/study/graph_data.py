@@ -1,4 +1,4 @@
-"""Instances of one-hidden-layer graph networks: graph, features, teacher and labels (thesis, Section 5.6)."""
+"""Instances of one-hidden-layer graph networks: graph, features, teacher and labels (thesis, Section 5.5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

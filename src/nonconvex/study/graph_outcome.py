@@ -20,7 +20,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     """Train on all trials of a cell, each from its stored start, and return their rows.
 
     A trial's numbers do not depend on the others. The options are those of `train`. Errors are relative, in
-    the Frobenius norm (thesis, Section 5.6).
+    the Frobenius norm (thesis, Section 5.5).
     """
     starts = [instance.start for instance in instances]
     return rows(train(solver, instances, starts, **options), instances)

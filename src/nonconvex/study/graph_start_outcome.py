@@ -23,7 +23,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     """Train each trial from the start that the option `start` names, one of `STARTS`, and return the rows.
 
     ``random`` is the start of all figures, around W*; ``tensor`` comes from the data alone, and so does
-    ``tensor_printed``, the subroutine of Section 5.4 as printed. Their neurons are renumbered to match W*
+    ``tensor_printed``, the subroutine of Section 5.3 as printed. Their neurons are renumbered to match W*
     best, after which `start_error` is the relative error of W0. A trial whose start cannot be computed has
     failed.
     """

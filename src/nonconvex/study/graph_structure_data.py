@@ -1,4 +1,4 @@
-"""The graphs of the thesis, Section 5.6, as experiments ask for them; alone, without features and labels."""
+"""The graphs of the thesis, Section 5.5, as experiments ask for them; alone, without features and labels."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Instances of phasor recovery: one recorded block, with other losses in each trial (thesis, Section 2.7.2).
+"""Instances of phasor recovery: one recorded block, with other losses in each trial (thesis, Section 2.6.2).
 
 A place that the recording lacks is never observed and never scored. Rank and n1 are the algorithms' own.
 """

@@ -9,8 +9,9 @@ import h5py
 
 from nonconvex.study.canonical import json_text, sha256
 from nonconvex.study.errors import StudyError
-from nonconvex.study.files import other_plan, stamp_problem
+from nonconvex.study.files import other_plan
 from nonconvex.study.hdf5 import content_sha256, read_plan
+from nonconvex.study.stamps import stamp_problem
 
 
 @dataclass(frozen=True)
@@ -56,13 +57,19 @@ class Product:
     def problem(self) -> str | None:
         """Return why the files on disk are not this product, or None when they are.
 
-        "missing" when an output does not exist; otherwise a clause that tells what is wrong.
+        "missing" when an output does not exist; otherwise a clause that tells what is wrong. A table is whole
+        without its blocks when none of them is here: its stamp names their plans and code.
         """
         if not all(Path(path).is_file() for path in self.outputs):
             return "missing"
         if self.stamp is not None:
-            return stamp_problem(self.stamp, self.plan, self.digest, self.inputs, self.outputs)
+            gone = self.inputs if self.blocks_gone() else ()
+            return stamp_problem(self.stamp, self.plan, self.digest, self.inputs, self.outputs, gone)
         return self._block_problem()
+
+    def blocks_gone(self) -> bool:
+        """Tell whether this is a table of which no block is on disk: unpacked, or cleared to save space."""
+        return self.kind == "table" and not any(Path(path).exists() for path in self.inputs)
 
     def _block_problem(self) -> str | None:
         (path,) = self.outputs

@@ -1,4 +1,4 @@
-"""Instances of robust matrix completion: entries are lost, others corrupted (thesis, Section 3.7)."""
+"""Instances of robust matrix completion: entries are lost, others corrupted (thesis, Section 3.6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
