@@ -2,6 +2,8 @@
 # make test       runs the tests
 # make resume     after a kill: unlocks, removes what is stale or half-written, and goes on
 # make verify     reads every result again; tells what is missing, stale, damaged or foreign
+# make pack       writes tables, figures, ledger and page to results-{scale}.tar.gz; make unpack FILE=... reads it
+# make redraw     draws figures, ledger and page again from whole tables, and computes nothing
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
@@ -21,7 +23,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify cost slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw cost slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -37,6 +39,16 @@ unlock: $(VENV)/.ok
 
 verify: $(VENV)/.ok
 	python -m nonconvex verify $(OPTIONS)
+
+pack: $(VENV)/.ok
+	python -m nonconvex pack $(if $(FILE),--output $(FILE)) $(OPTIONS)
+
+unpack: $(VENV)/.ok
+	python -m nonconvex unpack $(FILE)
+
+redraw: $(VENV)/.ok
+	$(if $(DRY),,python -m nonconvex sweep --redraw $(OPTIONS))
+	snakemake --cores $(CORES) --allowed-rules all figure claims ledger page $(OPTIONS) $(ARGS)
 
 cost: $(VENV)/.ok
 	python -m nonconvex cost $(if $(MEASURE),--measure) $(if $(filter-out all,$(CORES)),--cores $(CORES)) $(OPTIONS)
@@ -56,6 +68,8 @@ lint: $(VENV)/.ok
 bench: $(VENV)/.ok
 	python benchmarks/hankel_completion.py
 	python benchmarks/hankel_baselines.py
+	python benchmarks/hankel_robust_baselines.py
+	python benchmarks/networks.py
 	python benchmarks/hankel_robust.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml

@@ -13,6 +13,7 @@ COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "resources", "work
 TINY = """
 scale: smoke
 name: tiny
+chapters: [2]
 figures: ["2.2"]
 formats: [png]
 grid: {p: [0.6], rank: [1]}
@@ -22,16 +23,16 @@ grid: {p: [0.6], rank: [1]}
 class Project:
     """A copy of the workflow and the library in a folder of its own, to run and to change."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, source=ROOT):
         self.folder = folder
         for name in COPIED:
-            source = ROOT / name
-            if source.is_dir():
+            original = source / name
+            if original.is_dir():
                 shutil.copytree(
-                    source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+                    original, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
                 )
             else:
-                shutil.copy2(source, folder / name)
+                shutil.copy2(original, folder / name)
         (folder / "tiny.yaml").write_text(TINY)
 
     @property
@@ -48,10 +49,11 @@ class Project:
     def snakemake(self, *words, settings=(), check=True):
         return self.run(self.command("--cores", "2", *words, settings=settings), check)
 
-    def nonconvex(self, *words, settings=(), check=True):
-        config = ["--config", *settings] if settings else []
+    def nonconvex(self, *words, settings=(), check=True, configfile="tiny.yaml"):
+        config = ["--configfile", configfile] if configfile else []
+        config += ["--config", *settings] if settings else []
         environment = self.environment | {"PYTHONPATH": str(self.folder / "src")}
-        words = [sys.executable, "-m", "nonconvex", *words, "--configfile", "tiny.yaml", *config]
+        words = [sys.executable, "-m", "nonconvex", *words, *config]
         return self.run(words, check, environment)
 
     def run(self, words, check=True, environment=None, timeout=300):

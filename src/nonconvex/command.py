@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from nonconvex.study.disk import disk_sentence
 from nonconvex.study.errors import StudyError
 
 
@@ -19,6 +20,12 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
         return arguments.run(arguments) or 0
     except StudyError as error:
         print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (OSError, RuntimeError) as error:  # HDF5 tells of a full disk by either
+        sentence = disk_sentence(error)
+        if sentence is None:
+            raise
+        print(f"error: {sentence}", file=sys.stderr)
         return 1
 
 
@@ -38,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
         ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
         ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
+        ("pack", "write tables, figures, ledgers and the page with their stamps to one archive"),
     ):
         command = commands.add_parser(name, help=text)
         command.add_argument("--configfile", nargs="*", default=[], help="overlays on config.yaml")
@@ -46,6 +54,15 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["cost"].add_argument(
         "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
     )
+    commands.choices["sweep"].add_argument(
+        "--redraw",
+        action="store_true",
+        help="leave tables and blocks alone; refuse where one is stale",
+    )
+    commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
+    unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
+    unpack.add_argument("archive", nargs="?", default="")
+    unpack.set_defaults(run=_unpack)
     commands.choices["cost"].add_argument("--cores", type=int, help="say how long it takes on so many cores")
     export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
     export.add_argument("dataset", help="a block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
@@ -146,7 +163,11 @@ def _study_command(arguments: argparse.Namespace) -> int:
     if arguments.command == "sweep":
         from nonconvex.study.sweep import sweep
 
-        return sweep(pipeline)
+        return sweep(pipeline, redraw=arguments.redraw)
+    if arguments.command == "pack":
+        from nonconvex.study.pack import pack
+
+        return pack(pipeline, arguments.output)
     if arguments.command == "verify":
         from nonconvex.study.verify import verify
 
@@ -154,6 +175,12 @@ def _study_command(arguments: argparse.Namespace) -> int:
     from nonconvex.study.estimate import cost
 
     return cost(pipeline, measure=arguments.measure, cores=arguments.cores)
+
+
+def _unpack(arguments: argparse.Namespace) -> int:
+    from nonconvex.study.pack import unpack
+
+    return unpack(arguments.archive)
 
 
 def _export(arguments: argparse.Namespace) -> None:

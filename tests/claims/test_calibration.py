@@ -4,12 +4,13 @@ import pytest
 from scipy import stats
 
 from nonconvex.claims.calibration import LIMIT, frequencies, states
+from nonconvex.claims.calibration_networks import network_states
 from nonconvex.claims.calibration_sides import side_states
 from nonconvex.claims.calibration_values import value_states
 
 SIMULATIONS = 25
 VALUE_SIMULATIONS = 15
-VALUE_STATES = {(state.test, state.truth) for state in (*value_states(), *side_states())}
+VALUE_STATES = {(state.test, state.truth) for state in (*value_states(), *side_states(), *network_states())}
 
 
 @pytest.mark.parametrize("state", list(states()), ids=lambda state: f"{state.test}: {state.truth}")

@@ -30,8 +30,8 @@ grid: {p: [0.6], rank: [1]}
 """
 
 
-def overlaid(folder):
-    project = Project(folder)
+def overlaid(folder, source=ROOT):
+    project = Project(folder, source)
     (folder / "tiny.yaml").write_text(OVERLAY)
     return project
 
@@ -40,7 +40,7 @@ def overlaid(folder):
 def clean(tmp_path_factory):
     project = overlaid(tmp_path_factory.mktemp("clean"))
     project.snakemake()
-    return project.results()
+    return project
 
 
 class Siege:
@@ -141,7 +141,7 @@ def steps_below(process):
 
 
 def test_dozens_of_kills_lose_nothing(tmp_path, clean):
-    siege = Siege(overlaid(tmp_path))
+    siege = Siege(overlaid(tmp_path, clean.folder))
     datasets = [p for p in siege.products if p.kind == "dataset"]
     outcomes = [p for p in siege.products if p.kind == "outcomes"]
     for product in datasets * 2:
@@ -162,5 +162,5 @@ def test_dozens_of_kills_lose_nothing(tmp_path, clean):
     assert siege.kills >= 30
     siege.wait_for_orphans()
     siege.project.run(make(siege.project, "resume"))
-    assert siege.project.results() == clean
+    assert siege.project.results() == clean.results()
     assert not siege.temporaries()

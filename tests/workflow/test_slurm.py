@@ -42,9 +42,9 @@ def slurm():
         pytest.skip(str(error))
 
 
-def overlaid(folder):
+def overlaid(folder, source=ROOT):
     folder.mkdir()
-    project = Project(folder)
+    project = Project(folder, source)
     (folder / "tiny.yaml").write_text(OVERLAY)
     return project
 
@@ -83,7 +83,7 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
     local = overlaid(tmp_path / "local")
     local.snakemake()
 
-    project = overlaid(tmp_path / "slurm")
+    project = overlaid(tmp_path / "slurm", local.folder)
     run = Run(project)
     try:
         # One job is cancelled: Snakemake submits it again.

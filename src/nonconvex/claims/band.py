@@ -48,6 +48,30 @@ def in_band(
     return Decision(outcome, mean, low, high, mean, b, p_for, p_against, detail)
 
 
+def geometric_in_band(
+    values: np.ndarray, band: tuple[float, float], *, seed: int, outer: tuple[float, float] | None = None
+) -> Decision:
+    """Judge "the geometric mean is between a and b" as `in_band` does; values of shape (n_cells, n_trials).
+
+    Values that are lost (``inf``) count as the largest finite one.
+    """
+    if not np.isfinite(values).any() or not (values > 0).all():
+        return no_information("a geometric mean needs finite values above 0", band[1])
+    logs = np.log(np.where(np.isfinite(values), values, values[np.isfinite(values)].max()))
+    found = in_band(
+        logs.mean(axis=0),
+        tuple(np.log(band)),
+        seed=seed,
+        outer=None if outer is None else tuple(np.log(outer)),
+    )
+    numbers = {name: float(np.exp(getattr(found, name)))
+               for name in ("statistic", "ci_low", "ci_high", "effect", "margin")}  # fmt: skip
+    words = f"geometric mean in the band {band[0]:g} to {band[1]:g}; {values.size} values"
+    if outer is not None:
+        words += f"; clearly outside means outside {outer[0]:g} to {outer[1]:g}"
+    return Decision(**{**vars(found), **numbers, "detail": words})
+
+
 def slopes_through_origin(values: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Return each trial's least-squares slope of ``values = slope x``, shape (n_x, n_trials) in.
 

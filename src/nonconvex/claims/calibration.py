@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonconvex.claims.bootstrap import judging_seed
+from nonconvex.claims.calibration_networks import network_states
 from nonconvex.claims.calibration_sides import side_states
 from nonconvex.claims.calibration_values import value_states
 from nonconvex.claims.compound import combine_parts
@@ -35,7 +36,7 @@ from nonconvex.claims.threshold import threshold_higher, thresholds_equal
 TRIALS = 100
 LIMIT = 0.05
 SIMULATIONS = 1000
-CHEAP = ("T-PROP", "T-FAIL", "T-SHARE", "T-LEVEL")
+CHEAP = ("T-PROP", "T-FAIL", "T-SHARE", "T-LEVEL", "T-EXP", "T-EQ shares")
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def states() -> Iterator[State]:
     yield from _compounds()
     yield from value_states()
     yield from side_states()
+    yield from network_states()
 
 
 def frequencies(state: State, simulations: int) -> Frequencies:

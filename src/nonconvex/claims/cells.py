@@ -21,6 +21,7 @@ CONDITIONS = {
     "blown up or failed": lambda t: _blown_up(t),
     "ended below 1": lambda t: _ended_below_1(t),
     "stopped at zeros": lambda t: _stopped(t) & t["error"].between(0.9, 1.1).to_numpy(),
+    "error below 1e-3": lambda t: ~_blown_up(t) & (t["error"] < 1e-3).to_numpy(),
     "stopped wrong": lambda t: _stopped(t) & (t["error"] >= 0.01).to_numpy(),
 }
 
@@ -53,6 +54,10 @@ def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) ->
     """Return k such that each of the `cells` cells has the trials 0 to k - 1 of each algorithm."""
     if "trial" not in table.columns:  # a fact about one block of data, with a row for each cell
         return int(len(table) == cells)
+    if not algorithms:  # facts about every trial's data, with at least a row for each cell
+        per_trial = table.groupby("trial").size()
+        full = set(per_trial.index[per_trial >= cells])
+        return next(k for k in range(len(full) + 1) if k not in full)
     counts = []
     for algorithm in algorithms:
         rows = table.loc[table["algorithm"] == algorithm]
@@ -100,9 +105,12 @@ def outcomes(
 
 
 def within(table: pd.DataFrame, limits: Mapping[str, Mapping[str, float]]) -> np.ndarray:
-    """Return which rows lie within the limits on the axes."""
+    """Return which rows lie within the limits on the axes; an axis of words is held to one of them (`is`)."""
     chosen = np.ones(len(table), dtype=bool)
     for name, limit in limits.items():
+        if "is" in limit:
+            chosen &= (table[name] == limit["is"]).to_numpy()
+            continue
         # A hair of room, so that .3 typed in a claims file includes the grid's own .3.
         chosen &= table[name].between(limit.get("min", -np.inf) - 1e-9, limit.get("max", np.inf) + 1e-9)
     return chosen
@@ -128,12 +136,18 @@ def placed(
             raise StudyError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")
     chosen = (table["algorithm"] == algorithm) & table["trial"].isin(trials)
     rows = table.loc[chosen & within(table, limits)]
-    levels = [np.unique(rows[name].to_numpy(dtype=float)) for name in axes]
+    places = [_values_of(rows[name]) for name in axes]
+    levels = [np.unique(place) for place in places]
     shape = (*(len(level) for level in levels), len(trials))
     if len(rows) != np.prod(shape):
         raise StudyError(
             f"the table has {len(rows)} outcomes of {algorithm}, not one per trial and cell of the axes "
             f"{', '.join(axes)} ({' x '.join(map(str, shape))}); rebuild the table"
         )
-    index = [np.searchsorted(level, rows[name]) for level, name in zip(levels, axes, strict=True)]
+    index = [np.searchsorted(level, place) for level, place in zip(levels, places, strict=True)]
     return rows, (*index, rows["trial"].to_numpy() - trials.start), levels
+
+
+def _values_of(column: pd.Series) -> np.ndarray:
+    """Return the values of an axis: numbers, or words (the kind of a graph)."""
+    return column.to_numpy(dtype=float if pd.api.types.is_numeric_dtype(column) else str)

@@ -56,7 +56,17 @@ _CLAIM = _strict(
         "finding": {"type": "boolean"},
     },
 )
-_FILE = _strict({"chapter": _TEXT, "claims": _named(_CLAIM)}, {})
+# A statement that no experiment can test, and why.
+_UNTESTED = _strict({key: _CLAIM["properties"][key] for key in ("place", "line", "statement", "figures")}
+                    | {"untested": _TEXT}, {"note": _TEXT})  # fmt: skip
+
+
+def _file(content: object) -> dict:
+    """Return the schema of a claims file: its untested claims need less than the others."""
+    claims = content.get("claims") if isinstance(content, dict) else None
+    untested = [k for k, v in claims.items() if "untested" in (v or {})] if isinstance(claims, dict) else []
+    entries = _named(_CLAIM) | {"properties": dict.fromkeys(untested, _UNTESTED)}
+    return _strict({"chapter": _TEXT, "claims": entries}, {})
 
 
 def read_claims(paths: Sequence[str | Path]) -> list[dict]:
@@ -70,11 +80,12 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict]:
     claims = {}
     for path in paths:
         content = read_yaml(path)
-        validate(content, _FILE, str(path))
+        validate(content, _file(content), str(path))
         for name, claim in content["claims"].items():
             if name in claims:
                 raise StudyError(f"{path}: the claim {name} is already defined in another claims file")
-            _check_settings(claim, f"{path}: claim {name}")
+            if "untested" not in claim:
+                _check_settings(claim, f"{path}: claim {name}")
             claims[name] = {"id": name, "chapter": content["chapter"], "combine": "every", **claim}
     return [claims[name] for name in sorted(claims)]
 

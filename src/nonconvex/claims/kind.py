@@ -46,7 +46,7 @@ NUMBER = {"type": "number", "exclusiveMinimum": 0}
 LINES = {"rows": NAME, "along": NAME, "success": {"enum": ["rises", "falls"]}}
 LIMIT = {
     "type": "object",
-    "properties": {"min": {"type": "number"}, "max": {"type": "number"}},
+    "properties": {"min": {"type": "number"}, "max": {"type": "number"}, "is": {"type": "string"}},
     "additionalProperties": False,
     "minProperties": 1,
 }

@@ -9,6 +9,7 @@ from nonconvex.claims.cells import CONDITIONS, outcomes
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kind import CELLS, LINES, MARGIN, NAME, NUMBER, Kind, axes_of
 from nonconvex.claims.linearity import FUNCTIONS, linear_thresholds
+from nonconvex.claims.network_kinds import NETWORK_KINDS
 from nonconvex.claims.ordering import order_success
 from nonconvex.claims.side_kinds import SIDE_KINDS
 from nonconvex.claims.threshold import threshold_higher, thresholds_equal
@@ -59,6 +60,7 @@ def _linear(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) ->
         rivals=settings["rivals"],
         sign=1 if settings["slope"] == "rising" else -1,
         shared=settings.get("shared_streams", False),
+        ratio=settings.get("ratio", False),
     )
 
 
@@ -87,10 +89,11 @@ KINDS = {
             "slope": {"enum": ["rising", "falling"]},
             **LINES,
         },
-        {"shared_streams": {"type": "boolean"}, **CELLS},
+        {"shared_streams": {"type": "boolean"}, "ratio": {"type": "boolean"}, **CELLS},
         ("algorithm",),
         _linear,
     ),
     **VALUE_KINDS,
     **SIDE_KINDS,
+    **NETWORK_KINDS,
 }

@@ -74,6 +74,9 @@ def judge(plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """
     rows = []
     for claim in sorted(plan["claims"], key=lambda claim: claim["id"]):
+        if "untested" in claim:
+            rows.append(_untested_row(claim, plan))
+            continue
         check_algorithms(claim, plan["experiments"])
         common = _common(claim, plan)
         rows.extend({**common, **row} for row in _claim_rows(claim, plan, tables))
@@ -85,11 +88,25 @@ def write_ledger(ledger: pd.DataFrame, path: str | Path) -> None:
     replace_file(path, lambda temporary: ledger.to_csv(temporary, index=False, lineterminator="\n"))
 
 
-def _common(claim: Mapping, plan: Mapping) -> dict:
+def _untested_row(claim: Mapping, plan: Mapping) -> dict:
+    """Return the one row of a claim that no experiment can test."""
     digests = plan.get("digests", {})
-    entries = [entry for reading in claim["readings"] for entry in parts_of(claim, reading).values()]
-    used = sorted({e[key] for e in entries for key in ("experiment", "beside") if key in e})
-    known = digests.get("tables", {})
+    return {
+        **_stated(claim),
+        "row": "claim",
+        "reading": "overall",
+        "setting": plan["scale"],
+        "trials": 0,
+        "verdict": NOT_TESTED,
+        "tendency": "unclear",
+        "second_sample": "not run",
+        "why": claim["untested"],
+        "plan_digest": digests.get("plan", ""),
+        "code_digest": digests.get("code", ""),
+    }
+
+
+def _stated(claim: Mapping) -> dict:
     return {
         "claim": claim["id"],
         "kind": "finding" if claim.get("finding") else "claim",
@@ -97,6 +114,16 @@ def _common(claim: Mapping, plan: Mapping) -> dict:
         "statement": claim["statement"],
         "figure": ", ".join(claim["figures"]),
         "note": claim.get("note", ""),
+    }
+
+
+def _common(claim: Mapping, plan: Mapping) -> dict:
+    digests = plan.get("digests", {})
+    entries = [entry for reading in claim["readings"] for entry in parts_of(claim, reading).values()]
+    used = sorted({e[key] for e in entries for key in ("experiment", "beside") if key in e})
+    known = digests.get("tables", {})
+    return {
+        **_stated(claim),
         "test": ", ".join(dict.fromkeys(named_test(claim, entry) for entry in entries)),
         "plan_digest": digests.get("plan", ""),
         "code_digest": digests.get("code", ""),

@@ -21,6 +21,7 @@ FUNCTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "log": np.log,
     "inverse": lambda x: 1 / x,
     "inverse sqrt": lambda x: 1 / np.sqrt(x),
+    "inverse square": lambda x: 1 / np.square(x),
 }
 FEWEST_POINTS = 5
 LARGEST_DEVIATION = 0.08
@@ -136,6 +137,7 @@ def linear_thresholds(
     rivals: Sequence[str],
     sign: int = 1,
     shared: bool = False,
+    ratio: bool = False,
     resamples: int = RESAMPLES,
 ) -> Decision:
     """Judge "the threshold along x is linear in f(level)" from success curves.
@@ -158,6 +160,8 @@ def linear_thresholds(
     shared : bool
         Whether rows share random streams. Their covariance is then used, which needs at least three times
         as many trials as points: estimated from fewer it is close to singular, and its errors decide the fit.
+    ratio : bool
+        Whether `x` is given as a ratio to the level: the thresholds are then multiplied by the levels.
     """
     n_rows, n_x, n_trials = success.shape
     if n_x < 2 or n_trials < 2:
@@ -177,14 +181,42 @@ def linear_thresholds(
         return no_information(f"{detail}: too few trials for their covariance", LARGEST_DEVIATION)
     covariance = np.cov(drawn, rowvar=False) if shared else np.diag(drawn.var(axis=0, ddof=1))
     covariance *= inflation(n_trials) ** 2
+    unit = levels[rows] if ratio else np.ones(len(rows))
     return linear(
         levels[rows],
-        places[rows],
-        floored(covariance, resolution(shares[rows], x, falls)),
+        places[rows] * unit,
+        floored(covariance * np.outer(unit, unit), resolution(shares[rows], x, falls) * unit),
         function=function,
         rivals=rivals,
         sign=sign,
         detail=detail,
+    )
+
+
+def linear_means(
+    values: np.ndarray, levels: np.ndarray, *, function: str, rivals: Sequence[str], sign: int = 1
+) -> Decision:
+    """Judge "the mean over the trials is linear in f(level)".
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_levels, n_trials)
+        Finite. Levels share no random streams.
+    levels, function, rivals, sign
+        As for `linear_thresholds` and `linear`.
+    """
+    n = values.shape[1]
+    if n < 2:
+        return no_information("a mean needs at least 2 trials", LARGEST_DEVIATION)
+    covariance = np.diag(values.var(axis=1, ddof=1) / n) * inflation(n) ** 2
+    return linear(
+        levels,
+        values.mean(axis=1),
+        floored(covariance, 1e-12),
+        function=function,
+        rivals=rivals,
+        sign=sign,
+        detail=f"means of {n} trials at {len(levels)} levels",
     )
 
 

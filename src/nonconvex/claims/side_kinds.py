@@ -19,7 +19,7 @@ from nonconvex.claims.sides import Side, common_axes, lines, shared, sides
 from nonconvex.claims.threshold import FEWEST_ROWS, thresholds_equal
 from nonconvex.claims.timing import Arm, slower
 from nonconvex.claims.value_order import values_smaller
-from nonconvex.claims.values import values
+from nonconvex.claims.values import last_iterates, values
 
 Table = pd.DataFrame
 
@@ -66,7 +66,7 @@ def _gain(table: Table, settings: Mapping, trials: range):
 
 
 def _share(table: Table, settings: Mapping, trials: range, seed: int) -> Decision:
-    name, condition = settings["algorithm"], settings["condition"]
+    table, name, condition = last_iterates(table), settings["algorithm"], settings["condition"]
     marks, _ = outcomes(table, name, condition, axes_of(table), settings.get("cells", {}), trials)
     return share_holds(
         int(marks.sum()),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.band import in_band, slopes_through_origin
+from nonconvex.claims.band import geometric_in_band, in_band, slopes_through_origin
 from nonconvex.claims.best import smallest_of_all
 from nonconvex.claims.cells import CONDITIONS, outcomes, placed, within
 from nonconvex.claims.decision import Decision
@@ -20,7 +20,7 @@ from nonconvex.claims.threshold import thresholds_equal
 from nonconvex.claims.timing import Arm, slower
 from nonconvex.claims.value_equal import values_equal, values_within
 from nonconvex.claims.value_order import values_smaller
-from nonconvex.claims.values import last_iterates, reached, values
+from nonconvex.claims.values import LEVELS, last_iterates, reached, values
 
 
 def _given(settings: Mapping) -> dict:
@@ -125,6 +125,8 @@ def _band(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> D
         each = slopes_through_origin(found, x)
     else:
         each = found.mean(axis=0) if len(found) else np.full(len(trials), np.nan)
+    if settings.get("geometric", False):
+        return geometric_in_band(found, settings["band"], seed=seed, **_extra(settings, "outer"))
     return in_band(each, settings["band"], seed=seed, **_extra(settings, "outer"))
 
 
@@ -189,7 +191,8 @@ def _same_curve(table: pd.DataFrame, settings: Mapping, trials: range, seed: int
 
 
 _CONDITION = {"enum": list(CONDITIONS)}
-_VALUE = {"value": {"enum": ["error", "observed_error", "iterations", "seconds"]}}
+_VALUES = ["error", "observed_error", "iterations", "seconds", *(f"iterations_{level}" for level in LEVELS)]
+_VALUE = {"value": {"enum": _VALUES}}
 _ONE_GIVEN = {"given": _CONDITION, **CELLS}
 _GIVEN = {"given_than": _CONDITION, **_ONE_GIVEN}
 _WHOLE = {"type": "integer", "minimum": 1}
@@ -236,7 +239,7 @@ VALUE_KINDS = {
     ),
     "T-BAND": Kind(
         {"algorithm": NAME, "band": _BAND, **_VALUE},
-        {"outer": _BAND, "per": NAME, "until": _UNTIL, **_ONE_GIVEN},
+        {"outer": _BAND, "per": NAME, "until": _UNTIL, "geometric": {"type": "boolean"}, **_ONE_GIVEN},
         ("algorithm",),
         _band,
     ),

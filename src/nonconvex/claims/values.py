@@ -8,6 +8,21 @@ import pandas as pd
 from nonconvex.claims.cells import CONDITIONS, placed
 from nonconvex.claims.kind import axes_of
 
+LEVELS = {f"1e-{k}": float(f"1e-{k}") for k in range(1, 7)}
+"""The relative errors whose first iteration tables keep (`iterations_1e-1`, ...), by their names."""
+
+
+def counted(table: pd.DataFrame, column: str) -> np.ndarray:
+    """Return a column as it counts: inf for a trial that diverged or failed, or has no value.
+
+    A level of error that a trial never reaches has no iteration: it counts as the largest number of
+    iterations that any trial of the table made, under a cap that all methods share.
+    """
+    lost = table["status"].isin(["diverged", "failed"]) | table[column].isna()
+    if column.startswith("iterations_"):
+        return np.where(table[column].isna(), table["iterations"].max(), table[column])
+    return np.where(lost, np.inf, table[column])
+
 
 def values(
     table: pd.DataFrame,
@@ -41,11 +56,12 @@ def values(
         The values of each axis, increasing; the last axis runs fastest along the cells.
     """
     table = last_iterates(table)
+    if given is None:
+        table = table.assign(counted=counted(table, column))
     rows, index, levels = placed(table, algorithm, axes_of(table), limits or {}, trials)
     found = np.full((*(len(level) for level in levels), len(trials)), np.nan)
     if given is None:
-        lost = rows["status"].isin(["diverged", "failed"]) | rows[column].isna()
-        found[index] = np.where(lost, np.inf, rows[column])
+        found[index] = rows["counted"]
     else:
         found[index] = np.where(CONDITIONS[given](rows), rows[column], np.nan)
     return found.reshape(-1, len(trials)), levels

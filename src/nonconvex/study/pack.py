@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import tarfile
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -49,9 +50,7 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
     contents[LIST] = (json_text(listed) + "\n").encode()
     replace_file(path, lambda temporary: _write(temporary, pipeline.config.folder, contents))
     size = path.stat().st_size / 1e6
-    print(
-        f"{path}: {len(contents)} files of {pipeline.folder}, {size:.1f} MB; its blocks stay where they are"
-    )
+    print(f"{path}: {len(contents)} files of {pipeline.folder}, {size:.1f} MB; its blocks are not in it")
     return 0
 
 
@@ -71,7 +70,8 @@ def _names(pipeline: Pipeline) -> list[str]:
 
 def _knobs(pipeline: Pipeline) -> str:
     """Return the knobs as an overlay that gives this config again."""
-    knobs = {key: value for key, value in asdict(pipeline.config).items() if value}
+    knobs = {key: value for key, value in asdict(pipeline.config).items() if value not in (None, {}, ())}
+    knobs["chapters"] = pipeline.chapters  # a later version may have more
     return yaml.safe_dump(json.loads(json_text(knobs)), sort_keys=True)
 
 
@@ -95,18 +95,21 @@ def unpack(path: str | Path, results: str | Path = "results") -> int:
     StudyError
         When the folder exists, or the archive is truncated, damaged or not one of this project's.
     """
+    if not Path(path).is_file():
+        raise StudyError(f"{path or 'the archive'} does not exist; name it: make unpack FILE=results.tar.gz")
     contents = dict(_read(path))
     listed = _check(path, contents)
     target = Path(results, listed["folder"])
     if target.exists():
         raise StudyError(f"{target} exists already; move it away first, then unpack {path} again")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    now = time.time()
     try:
         for name, content in contents.items():
             file = temporary / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-            os.utime(file, (0, 0))  # all of one age, so that nothing looks older than what it was made from
+            os.utime(file, (now, now))  # all of one age: nothing looks older than what it was made from
         os.replace(temporary, target)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -124,8 +127,6 @@ def _read(path: str | Path) -> Iterator[tuple[str, bytes]]:
                 if content is None:
                     raise StudyError(f"{path} holds '{member.name}', which is no plain file: not unpacked")
                 yield member.name.partition("/")[2], content.read()
-    except FileNotFoundError:
-        raise StudyError(f"{path} does not exist; name the archive: make unpack FILE=...") from None
     except (OSError, EOFError, tarfile.TarError, ValueError) as error:
         raise StudyError(f"{path} is truncated, damaged or no .tar.gz archive ({error})") from error
 

@@ -24,7 +24,7 @@ class Pipeline(Study):
 
     def __init__(self, config: Config, root: str | Path = "."):
         super().__init__(config, root)
-        for kind in ("dataset", "outcomes", "table", "figure", "claims", "ledger", "page"):
+        for kind in ("dataset", "outcomes", "table", "figure", "claims", "ledger", "page", "_limits"):
             setattr(self, kind, cache(getattr(self, kind)))  # each rule asks several times for each job
 
     def check(self) -> None:
@@ -95,7 +95,7 @@ class Pipeline(Study):
             digest(roots("outcomes", plan)),
             dataset.outputs,
             (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
-            dataset={"plan": sha256(dataset.plan), "digest": dataset.digest},
+            dataset={"plan": dataset.plan_sha256, "digest": dataset.digest},
             **self._limits(experiment, algorithm, last - first + 1),
         )
 
@@ -109,13 +109,13 @@ class Pipeline(Study):
 
     def _covering(self, experiment: str, first: int) -> str:
         """Return the dataset block that starts at trial `first`."""
-        for name in self.blocks(experiment):
-            if block_range(name)[0] == first:
-                return name
-        raise StudyError(
-            f"no block of {experiment} starts at trial {first}; its blocks are "
-            f"{', '.join(self.blocks(experiment))}"
-        )
+        names = self.blocks(experiment)
+        number, rest = divmod(first, self.experiment(experiment)["block"])
+        if rest or number >= len(names):
+            raise StudyError(
+                f"no block of {experiment} starts at trial {first}; its blocks are {', '.join(names)}"
+            )
+        return names[number]
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""
@@ -146,7 +146,7 @@ class Pipeline(Study):
             "blocks": [
                 {
                     "algorithm": part.plan.get("algorithm"),
-                    "plan": sha256(part.plan),
+                    "plan": part.plan_sha256,
                     "digest": part.digest,
                     "dataset": part.dataset,
                 }

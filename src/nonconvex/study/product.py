@@ -1,8 +1,10 @@
 """A product: one step's files, what they are made from, and how to tell whether they are as asked for."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import h5py
@@ -49,10 +51,15 @@ class Product:
     memory_mb: int = 600
     minutes: int = 10
 
-    @property
+    @cached_property
     def plan_text(self) -> str:
         """The plan as canonical JSON: what the rule hands to the command, and what makes it run again."""
         return json_text(self.plan)
+
+    @cached_property
+    def plan_sha256(self) -> str:
+        """The sha256 (hex) of the plan's canonical JSON."""
+        return hashlib.sha256(self.plan_text.encode()).hexdigest()
 
     def problem(self) -> str | None:
         """Return why the files on disk are not this product, or None when they are.
@@ -80,7 +87,7 @@ class Product:
         with h5py.File(path, "r", locking=False) as file:
             if not file.attrs.get("complete", False) or file.attrs.get("kind") != self.kind:
                 return "it is incomplete or of another kind"
-            if sha256(read_plan(file)) != sha256(self.plan):
+            if sha256(read_plan(file)) != self.plan_sha256:
                 return other_plan(read_plan(file), self.plan)
             if file.attrs["digest"] != self.digest:
                 return "it was made by other code"

@@ -1,6 +1,6 @@
 """The study under one config: which chapters, figures, experiments and blocks there are."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from nonconvex.study import experiments
@@ -15,6 +15,8 @@ THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
     "Completion and Neural Network Learning, PhD thesis, Rensselaer Polytechnic Institute, 2021"
 )
+
+_block_names = cache(block_names)  # asked for with every outcome
 
 
 class Study:
@@ -134,4 +136,4 @@ class Study:
         """Return the blocks of an experiment's dataset, or of an algorithm's outcomes on it."""
         resolved = self.experiment(experiment)
         trials = resolved["trials"] if algorithm is None else self.algorithm(experiment, algorithm)["trials"]
-        return block_names(trials, resolved["block"])
+        return list(_block_names(trials, resolved["block"]))

@@ -10,27 +10,39 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from nonconvex.study.disk import refuse_read_only
+from nonconvex.study.errors import StudyError
+from nonconvex.study.pack import LIST
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.running import refuse_while_running
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 
 
-def sweep(pipeline: Pipeline) -> int:
+def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
     """Remove what the next run must make again, and say what and why; return 0.
+
+    With `redraw`, blocks and tables are not touched: figures, ledgers and the page hang on whole tables.
 
     Raises
     ------
     StudyError
-        While a run goes on in the same folder: its files are not to be touched.
+        While a run goes on in the same folder: its files are not to be touched. Also when a table would have
+        to be made again that was unpacked, or with `redraw` any: its name and what is wrong with it.
     """
     refuse_while_running(Path.cwd())
+    if redraw or Path(pipeline.folder, LIST).exists():
+        _refuse_other_tables(pipeline, missing_too=redraw)
     for path in _strays(Path(pipeline.folder)):
         path.unlink(missing_ok=True)
         print(f"removed {path}: left by a process that no longer runs")
     removed: set[str] = set()
     for product in pipeline.products():
+        if redraw and product.kind in ("dataset", "outcomes", "table"):
+            continue
         problem = product.problem()
+        if problem:
+            refuse_read_only(pipeline.folder)
         gone = removed.intersection(product.inputs)
         if not problem and gone:
             # Snakemake would not miss a dataset whose outcomes are there: they are made again together.
@@ -41,6 +53,22 @@ def sweep(pipeline: Pipeline) -> int:
                 Path(path).unlink(missing_ok=True)
             print(f"removed the {product.name}: {problem}")
     return 0
+
+
+def _refuse_other_tables(pipeline: Pipeline, missing_too: bool) -> None:
+    """Raise a StudyError when tables are not what this config and this code ask for."""
+    wrong = []
+    for name in pipeline.experiment_names():
+        problem = pipeline.table(name).problem()
+        if problem and (missing_too or problem != "missing"):
+            wrong.append(f"the table of {name}: {problem}")
+    if wrong:
+        named = "; ".join(wrong[:5]) + ("; ..." if len(wrong) > 5 else "")
+        raise StudyError(
+            f"nothing is touched: {len(wrong)} of the tables in {pipeline.folder} are not what this config "
+            f"and code ask for ({named}). Use the config and commit that made them; to compute them here, "
+            f"move {pipeline.folder} away and 'make'"
+        )
 
 
 def _strays(folder: Path) -> Iterator[Path]:

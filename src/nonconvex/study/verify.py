@@ -15,6 +15,8 @@ def verify(pipeline: Pipeline) -> int:
     parameters and code; other files for the stamp that names their inputs and bytes.
     """
     products = list(pipeline.products())
+    cleared = _cleared(pipeline)
+    products = [product for product in products if not cleared.intersection(product.outputs)]
     problems = [(product, problem) for product in products if (problem := product.problem())]
     for product, problem in problems:
         if problem == "missing":
@@ -27,11 +29,23 @@ def verify(pipeline: Pipeline) -> int:
         print(f"{path}: this config does not ask for it")
     whole = len(products) - len(problems)
     print(f"{pipeline.folder}: {whole} of {len(products)} products are whole and as this config asks")
+    if cleared:
+        print(f"{len(cleared)} blocks are not in this folder; the tables made from them are whole")
     if foreign:
         print(f"{len(foreign)} other files harm nothing; they belong to other trials, figures or versions")
     if problems:
         print("'make resume' with this run's options makes the others again")
     return 1 if problems else 0
+
+
+def _cleared(pipeline: Pipeline) -> set[str]:
+    """Return the blocks of the experiments whose table is whole while no block is there."""
+    cleared: set[str] = set()
+    for name in pipeline.experiment_names():
+        blocks = {path for product in pipeline.block_products(name) for path in product.outputs}
+        if not any(Path(path).exists() for path in blocks) and not pipeline.table(name).problem():
+            cleared |= blocks
+    return cleared
 
 
 def _foreign(folder: Path, known: set[str]) -> Iterator[str]:

@@ -1,0 +1,384 @@
+"""Made-up tables of Figures 4.2 to 5.9: as the thesis says, the opposite, and between the two."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from claims.chapter3_tables import experiment, outcomes
+
+SIZES = np.arange(10, 61, 10)
+RATIOS = np.array([0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5, 2, 3])
+LONG_RATIOS = np.array([1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 2])
+NOISE = np.array([0, 0.01, 0.05, 0.1])
+NOISY_RATIOS = np.array([0.33, 0.5, 0.67, 0.83, 1, 1.17, 1.33, 1.5, 2, 2.5, 3.3, 5, 10, 25])
+NOISY_LABELS = np.array([100, 150, 200, 250, 300, 350, 400, 450, 600, 750, 1000, 1500, 2000])
+PHASE_SIZES = np.arange(10, 31, 5)
+PHASE_RATIOS = np.array([0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 2, 3])
+PHASE_SAMPLES = np.array([2, 4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40, 50, 60]) * 100
+STEPS = [
+    f"{method}_{factor}{end}" for factor in (2, 3) for method in ("agd", "gd") for end in ("", "_printed")
+]
+KINDS_LABELS = np.arange(200, 361, 20)
+LEVELS = range(1, 7)
+
+
+@dataclass
+class Truth:
+    """What is true in a world."""
+
+    mixed: float = 1.0  # iterations with both signs over those with ones
+    mixed_shift: float = 0.0  # samples
+    starts: float = 0.95  # share of successes of the tensor starts; the random one has .95
+    growth: float = 1.0  # power of K, or M, in the iterations of a decade
+    spread: float = 0.1  # of the iterations of a decade, between trials
+    bend: float = 1.0  # how much longer each decade takes than the one before
+    bent: float = 1.0  # share of the trials that bend
+    by_size: str = "line"  # the law of the threshold in d
+    by_neurons: float = 1.0  # power
+    low_error: float = 0.3  # below the number of unknowns
+    drop: float = 1e7
+    noisy_drop: float = 3.0
+    decay: float = 0.0  # power of N in the noisy error
+    by_noise: float = 0.3  # relative shift of the line from noise level to noise level
+    by_patch: float = 1.0  # power of d in it
+    gd_diverges: float = 0.4
+    agd_ends: float = 1.0
+    faster: float = 2.0  # GD's iterations over AGD's
+    region: float = 0.12  # GD's threshold less AGD's
+    third: float = 0.0
+    rate: str = "inverse sqrt"
+    labels: float = 2.2  # the last threshold over the first, in d, the degree and the average degree
+    kinds: float = 0.0  # shift of the grid's curve
+    sigma: float = 1.0
+    accurate: float = 1.0
+    distance: float = -0.5  # power of N
+    theorem: float = 0.0  # share that converges
+
+
+THESIS = Truth()
+OPPOSITE = Truth(
+    mixed=2.0,
+    mixed_shift=80,
+    starts=0.2,
+    growth=-1.0,
+    spread=1.0,
+    bend=2.0,
+    by_size="root",
+    by_neurons=-0.5,
+    low_error=0.01,
+    drop=1.0,
+    noisy_drop=1.0,
+    decay=-0.5,
+    by_noise=-0.2,
+    by_patch=-0.3,
+    gd_diverges=0.0,
+    agd_ends=0.5,
+    faster=0.5,
+    region=-0.12,
+    third=20.0,
+    rate="inverse square",
+    labels=0.5,
+    kinds=60,
+    sigma=1.1,
+    accurate=0.1,
+    distance=0.3,
+    theorem=1.0,
+)
+BETWEEN = Truth(
+    mixed=1.2,
+    mixed_shift=42,
+    starts=0.7,
+    growth=0.0,
+    spread=0.42,
+    bend=2.0,
+    bent=0.3,
+    by_size="censored",
+    by_neurons=0.033,
+    low_error=0.07,
+    drop=5.0,
+    noisy_drop=1.7,
+    decay=-0.22,
+    by_noise=0.03,
+    by_patch=0.09,
+    gd_diverges=0.0,
+    agd_ends=0.96,
+    faster=1.06,
+    region=0.036,
+    third=5.0,
+    rate="noise",
+    labels=1.08,
+    kinds=27,
+    sigma=1 + 1e-7,
+    accurate=0.7,
+    distance=-0.03,
+    theorem=0.3,
+)
+
+
+def cells_of(axes, trials):
+    mesh = np.meshgrid(*axes.values(), range(trials), indexing="ij")
+    return dict(zip([*axes, "trial"], (part.ravel() for part in mesh), strict=True))
+
+
+def curves(axes, trials, laws, seed, bend=1.0, bent=1.0, target=1e-7):
+    """Make a table of iterates; `laws`: algorithm -> (iterations per decade of the cells, end).
+
+    The end of a trial is "converged", "diverged" or "iteration limit".
+    """
+    rng = np.random.default_rng(seed)
+    cells = cells_of(axes, trials)
+    n = len(cells["trial"])
+    progress = np.concatenate([[0.0], np.linspace(0.02, -np.log10(target / 0.4), 80)])
+    parts = []
+    for name, (decade, end) in laws.items():
+        power = np.where(rng.permutation(n) < bent * n, bend, 1.0)[:, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            steps = np.where(power == 1, progress, (power**progress - 1) / (power - 1))
+        iteration = np.ceil(np.asarray(decade)[:, None] * steps).astype(int)
+        error = np.where((end == "converged")[:, None], 0.4 * 10**-progress, 0.4)
+        part = {axis: np.repeat(values, len(progress)) for axis, values in cells.items()}
+        part |= {"status": np.repeat(end, len(progress))}
+        part |= {"iteration": iteration.ravel(), "error": error.ravel()}
+        parts.append(pd.DataFrame({"algorithm": name, **part}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def errors(axes, trials, law, algorithms, seed):
+    """Make a table of errors, log-normal around `law`."""
+    rng = np.random.default_rng(seed)
+    cells = cells_of(axes, trials)
+    parts = []
+    for name in algorithms:
+        middle = law(**{axis: cells[axis] for axis in axes})
+        error = middle * np.exp(0.15 * rng.standard_normal(len(middle)))
+        part = {"algorithm": name, **cells, "status": "iteration limit", "success": error < 1e-3}
+        parts.append(pd.DataFrame({**part, "error": error, "iterations": 1000}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def levels(trials, counts, shares, seed):
+    """Make a table with the iterations until each level; `counts`: name -> per decade, without axes."""
+    rng = np.random.default_rng(seed)
+    luck = rng.standard_normal(trials)
+    parts = []
+    for name, (decade, bend, bent) in counts.items():
+        own = decade * np.exp(0.2 * luck + 0.2 * rng.standard_normal(trials))
+        power = np.where(rng.permutation(trials) < bent * trials, bend, 1.0)
+        won = np.arange(trials) < shares.get(name, 1.0) * trials
+        part = {"algorithm": name, "trial": np.arange(trials)}
+        part |= {"status": np.where(won, "converged", "iteration limit"), "success": won}
+        part |= {"error": np.where(won, 1e-6, 0.1), "iterations": 4000}
+        done = np.zeros(trials)
+        for level in LEVELS:
+            done = done + own * power**level
+            part[f"iterations_1e-{level}"] = np.where(won, np.round(done), np.nan)
+        parts.append(pd.DataFrame(part))
+    return pd.concat(parts, ignore_index=True)
+
+
+def lines(axes, trials, places, along, width, seed):
+    """Make a table of successes; `places`: algorithm -> where half succeed, of the cells."""
+    laws = {
+        name: lambda place=place, **cells: (cells[along] - place(**cells)) / width(**cells)
+        for name, place in places.items()
+    }
+    return outcomes(axes, trials, laws, seed)
+
+
+def starts(axis, sizes, names, truth, seed):
+    axes = {axis: np.array(sizes)}
+    cells = cells_of(axes, 20)
+    parts = []
+    for name in names:
+        share = 0.95 if name == "random_start" else truth.starts
+        won = cells["trial"] < round(20 * share)
+        parts.append(pd.DataFrame({"algorithm": name, **cells, "status": "converged", "success": won}))
+    return axes, pd.concat(parts, ignore_index=True).assign(error=1e-7, iterations=100)
+
+
+def decades(values, scale, truth, trials, seed):
+    """Return iterations per decade that grow with `values`, and the ends of the trials."""
+    rng = np.random.default_rng(seed)
+    drawn = np.repeat(scale * np.asarray(values, dtype=float) ** truth.growth, trials)
+    return drawn * np.exp(truth.spread * rng.standard_normal(len(drawn)))
+
+
+def noisy(truth, unknowns):
+    """Return a law of errors with noise, in the number of samples over `unknowns`."""
+
+    def law(noise, **size):
+        ratio = next(iter(size.values())) / unknowns
+        low = ratio < 1.1
+        clean = np.where(low, truth.low_error, truth.low_error / truth.drop)
+        if truth.drop == 1.0:
+            clean = clean * np.where(ratio < 0.45, 3, 1.0)
+        level = np.where(low, truth.noisy_drop * noise, noise) * np.maximum(ratio / 1.5, 1) ** truth.decay
+        return np.where(noise == 0, clean, level)
+
+    return law
+
+
+def _sizes_law(truth):
+    """Return the threshold of AGD over Kd, by the law of the required samples in d."""
+    if truth.by_size == "root":
+        return lambda d: 2.8 * np.sqrt(10 / d)
+    if truth.by_size == "censored":
+        return lambda d: np.where(d > 45, 9.0, 1.2)
+    return lambda d: np.full(np.shape(d), 1.2)
+
+
+def world(truth=THESIS):
+    """Return the experiments and their tables, of both chapters."""
+    experiments, tables = {}, {}
+
+    def add(name, axes, table, algorithms=None):
+        names = table["algorithm"].unique() if algorithms is None else algorithms
+        made = experiment({}, names, int(table["trial"].max()) + 1)
+        made |= {"axes": list(axes), "parameters": {axis: list(values) for axis, values in axes.items()}}
+        experiments[name], tables[name] = made, table
+
+    for part in (_signs, _speeds, _samples, _noises, _steps, _graph_rates, _graph_samples):
+        part(truth, add)
+    return experiments, tables
+
+
+def _signs(truth, add):
+    axes = {"sign": np.array(["ones", "mixed"])}
+    spread = 0.6 if truth is BETWEEN else 0.1
+    rng = np.random.default_rng(1)
+    decade = np.repeat([100, 100 * truth.mixed], 100) * np.exp(spread * rng.standard_normal(200))
+    add("sign_curves", axes, curves(axes, 100, {"agd": (decade, np.repeat("converged", 200))}, 2))
+    axes |= {"n_samples": np.arange(280, 601, 20)}
+    place = lambda sign, n_samples: 400 + truth.mixed_shift * (sign == "mixed")  # noqa: E731
+    add("sign_success", axes, lines(axes, 100, {"agd": place}, "n_samples", lambda **_: 15, 3))
+    names = ["random_start", "tensor_start_v_known", "tensor_start_v_estimated", "tensor_start_printed"]
+    add("tensor_start", *starts("n_samples", [200, 500, 2000, 20000], names, truth, 4))
+    rng = np.random.default_rng(5)
+    cells = cells_of({"neuron": np.arange(1, 4), "order": np.array([3, 4])}, 12)
+    score = np.where(cells["order"] == 3, truth.third, -15) + np.tanh(rng.standard_normal(72))
+    add("tensor_signal", {}, pd.DataFrame({**cells, "score": score}), [])
+
+
+def _speeds(truth, add):
+    for seed, (name, axis, values) in enumerate(
+        [
+            ("speed_neurons", "n_neurons", [2, 4, 6, 8]),
+            ("speed_patches_d", "n_patches", [2, 5, 10, 15]),
+            ("speed_patches_p", "n_patches", [2, 5, 10]),
+        ],
+        start=10,
+    ):
+        axes, ends = {axis: np.array(values)}, np.repeat("converged", 20 * len(values))
+        laws = {
+            "agd": (decades(values, 100, truth, 20, seed), ends),
+            "agd_theorem": (decades(values, 1000, truth, 20, seed + 5), ends),
+        }
+        bend = truth.bend if truth.bent == 1 else 1.0
+        add(name, axes, curves(axes, 20, laws, seed, bend))
+
+
+def _samples(truth, add):
+    law, width = _sizes_law(truth), lambda **_: 0.04
+    places = {
+        "agd": lambda patch_size, samples_ratio: law(patch_size),
+        "gd": lambda patch_size, samples_ratio: 1.2 + truth.region,
+    }
+    axes = {"patch_size": SIZES, "samples_ratio": RATIOS}
+    add("samples_dimension", axes, lines(axes, 100, {"agd": places["agd"]}, "samples_ratio", width, 20))
+    pair = places | {"agd": lambda patch_size, samples_ratio: 1.2}
+    add("region", axes, lines(axes, 100, pair, "samples_ratio", width, 21))
+    axes = {"patch_size": np.array([10, 20, 40, 60]), "samples_ratio": LONG_RATIOS}
+    add("region_long", axes, lines(axes, 20, pair, "samples_ratio", width, 22))
+    axes = {"n_neurons": np.arange(1, 9), "n_samples": np.arange(20, 201, 10)}
+    start = 22 if truth.by_neurons == 1 else 120
+    place = lambda n_neurons, n_samples: start * n_neurons**truth.by_neurons  # noqa: E731
+    add("samples_neurons", axes, lines(axes, 100, {"agd": place}, "n_samples", lambda **_: 12, 23))
+
+
+def _noises(truth, add):
+    axes = {"noise": NOISE, "samples_ratio": NOISY_RATIOS}
+    add("noise_samples", axes, errors(axes, 100, noisy(truth, 1), ["agd"], 30))
+    axes = {"noise": NOISE, "n_labelled": NOISY_LABELS}
+    table = errors(axes, 100, noisy(truth, 300), ["agd"], 31)
+    clean = (table["noise"] == 0) & (table["n_labelled"] >= 600)
+    table.loc[clean, "success"] = table.loc[clean, "trial"] < 100 * truth.accurate
+    add("graph_noise", axes, table)
+    axes = {"patch_size": PHASE_SIZES, "samples_ratio": PHASE_RATIOS}
+    place = lambda patch_size, samples_ratio: 26 / patch_size if truth.by_patch < 0 else 1.2  # noqa: E731
+    add("noise_phase_0", axes, lines(axes, 100, {"agd": place}, "samples_ratio", lambda **_: 0.03, 32))
+    axes = {"noise": NOISE[1:], "patch_size": PHASE_SIZES, "n_samples": PHASE_SAMPLES}
+
+    def needed(noise, patch_size, n_samples):
+        step = np.searchsorted(NOISE[1:], noise)
+        return 1200 * (patch_size / 20) ** truth.by_patch * (1 + truth.by_noise) ** step
+
+    add("noise_phase", axes, lines(axes, 100, {"agd": needed}, "n_samples", lambda **_: 120, 33))
+
+
+def _steps(truth, add):
+    rng = np.random.default_rng(40)
+    luck = rng.standard_normal(100)
+    ends = dict.fromkeys(STEPS, np.repeat("diverged", 100))
+    ends |= dict.fromkeys(["agd_2", "gd_2"], np.repeat("converged", 100))
+    ends["agd_3"] = np.where(np.arange(100) < 100 * truth.agd_ends, "converged", "iteration limit")
+    diverging = round(100 * truth.gd_diverges)
+    ends["gd_3"] = np.repeat(["diverged", "converged"], [diverging, 100 - diverging])
+    if truth is BETWEEN:
+        for name in ("gd_3", "agd_3"):
+            ends[f"{name}_printed"] = ends[name]
+    laws = {}
+    for name in STEPS:
+        decade = 80 * (truth.faster if name.startswith("gd") else 1) * np.exp(0.2 * luck)
+        laws[name] = (decade * np.exp(0.2 * rng.standard_normal(100)), ends[name])
+    add("step_sizes", {}, curves({}, 100, laws, 41, truth.bend, truth.bent, target=1e-6))
+    add("cnn_levels", {}, levels(100, {"agd": (50, 1.0, 0), "gd": (50 * truth.faster, 1.0, 0)}, {}, 42))
+
+
+def _graph_rates(truth, add):
+    axes, neurons = {"n_neurons": np.arange(1, 9)}, np.repeat(np.arange(1.0, 9.0), 20)
+    rng = np.random.default_rng(50)
+    law = {"inverse sqrt": 0.99 - 0.2 / np.sqrt(neurons), "inverse square": 0.99 - 0.2 / neurons**2}
+    rate = law.get(truth.rate, law["inverse sqrt"])
+    spread = 0.03 if truth.rate == "noise" else 0.001
+    decade = -1 / np.log10(np.minimum(rate + spread * rng.standard_normal(160), 0.999))
+    # Three trials in ten do not get there where the truth is between.
+    ends = np.where((truth is BETWEEN) & (rng.random(160) < 0.3), "iteration limit", "converged")
+    bend = truth.bend if truth.bent == 1 else 1.0
+    add("graph_neurons", axes, curves(axes, 20, {"agd": (decade, ends)}, 51, bend, target=1e-6))
+    counts = {"agd": (50, truth.bend, truth.bent), "gd": (50 * truth.faster, truth.bend, truth.bent)}
+    counts["theorem"] = (900, 1.0, 0)
+    add("graph_levels", {}, levels(100, counts, {"theorem": truth.theorem}, 52))
+
+
+def _graph_samples(truth, add):
+    width = lambda **_: 12  # noqa: E731
+    degrees, averages = np.arange(2, 17, 2), np.arange(1, 6) / 5
+    grids = [("labels_dimension", "n_features", np.arange(10, 61, 10), np.arange(50, 901, 50), ["agd"])]
+    for end in ("", "_n2"):
+        grids.append((f"labels_degree{end}", "degree", degrees, np.arange(200, 801, 50), ["agd"]))
+        names = ["common", "row_norm"]
+        grids.append(
+            (f"labels_average_degree{end}", "average_degree", averages, np.arange(200, 601, 20), names)
+        )
+    slow = lambda **_: 40 if truth is BETWEEN else 12  # noqa: E731
+    for seed, (name, axis, values, labels, algorithms) in enumerate(grids, start=60):
+        axes = {axis: values, "n_labelled": labels}
+        power = np.log(truth.labels) / np.log(values[-1] / values[0])
+
+        def place(n_labelled, power=power, axis=axis, first=values[0], **cell):
+            return (500 if truth.labels < 1 else 240) * (cell[axis] / first) ** power
+
+        add(name, axes, lines(axes, 100, dict.fromkeys(algorithms, place), "n_labelled", slow, seed))
+    for seed, end in enumerate(("", "_n1", "_n2"), start=70):
+        axes = {"graph": np.array(["cycle", "grid", "regular"]), "n_labelled": KINDS_LABELS}
+        place = lambda graph, n_labelled: 270 + truth.kinds * (graph == "grid")  # noqa: E731
+        add(f"graph_kinds{end}", axes, lines(axes, 100, {"agd": place}, "n_labelled", width, seed))
+    axes = {"graph": np.array(["cycle", "grid", "regular", "bounded"])}
+    add("sigma_one", axes, pd.DataFrame(cells_of(axes, 10)).assign(largest_singular_value=truth.sigma), [])
+    axes = {"n_labelled": np.array([500, 1000, 2000, 3000, 5000, 8000])}
+    names = [f"iterations_{number}" for number in (500, 1500, 6000)]
+    law = lambda n_labelled: 0.3 * (n_labelled / 500) ** truth.distance  # noqa: E731
+    add("classification", axes, errors(axes, 100, law, names, 80))
+    names = ["random_start", "tensor_start", "tensor_start_printed"]
+    add("graph_tensor_start", *starts("n_labelled", [500, 3000, 30000], names, truth, 81))

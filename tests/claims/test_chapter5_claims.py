@@ -1,0 +1,111 @@
+"""Claims C076 to C089, C060b, E03 and E07, on tables that are as the thesis says, the opposite, and between."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
+from claims.consistency import check_declared, thesis_study
+from nonconvex.claims.check import read_claims
+from nonconvex.claims.ledger import judge
+from nonconvex.study.errors import StudyError
+
+NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89))]
+FINDINGS = ["E03", "E07"]
+
+
+@pytest.fixture(scope="module")
+def chapter5(pytestconfig):
+    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter5.yaml"])
+
+
+@pytest.fixture(scope="module")
+def made():
+    return world(THESIS)
+
+
+def judged(claims, made, *names, tables=None):
+    chosen = [claim for claim in claims if claim["id"] in names]
+    plan = {"scale": "thesis", "claims": chosen, "experiments": made[0]}
+    return judge(plan, {**made[1], **(tables or {})})
+
+
+def verdicts(ledger):
+    return ledger[ledger["row"] == "claim"].set_index("claim")["verdict"].to_dict()
+
+
+def test_all_claims_of_the_chapter_are_there(chapter5):
+    assert [claim["id"] for claim in chapter5] == [*NAMES, "C089", *FINDINGS]
+    assert {claim["seed"] for claim in chapter5 if "seed" in claim} == {2021}
+    assert [claim["id"] for claim in chapter5 if claim.get("finding")] == FINDINGS
+
+
+def test_what_is_as_the_thesis_says_is_reproduced(chapter5, made):
+    assert verdicts(judged(chapter5, made, *NAMES)) == dict.fromkeys(NAMES, "reproduced")
+
+
+def test_the_opposite_is_not_reproduced(chapter5):
+    found = verdicts(judged(chapter5, world(OPPOSITE), *NAMES))
+    assert found == dict.fromkeys(NAMES, "not reproduced")
+
+
+def test_what_lies_between_is_inconclusive(chapter5):
+    found = verdicts(judged(chapter5, world(BETWEEN), *NAMES))
+    assert found == dict.fromkeys(NAMES, "inconclusive")
+
+
+def test_findings_are_shown_or_not(chapter5, made):
+    assert verdicts(judged(chapter5, made, *FINDINGS)) == dict.fromkeys(FINDINGS, "shown")
+    found = verdicts(judged(chapter5, world(OPPOSITE), *FINDINGS))
+    assert found == dict.fromkeys(FINDINGS, "not shown")
+
+
+def test_a_statement_without_data_is_not_tested_and_says_why(chapter5, made):
+    ledger = judged(chapter5, made, "C089")
+    assert len(ledger) == 1
+    row = ledger.iloc[0]
+    assert (row["verdict"], row["trials"], row["reading"]) == ("not tested", 0, "overall")
+    assert "no such results for classification" in row["why"]
+
+
+def test_an_untested_claim_takes_no_test(tmp_path):
+    text = (
+        "chapter: '5'\nclaims:\n  C089: {place: here, line: 1, statement: so, figures: ['5.5'], untested: why"
+    )
+    file = tmp_path / "chapter5.yaml"
+    file.write_text(text + "}\n")
+    assert read_claims([file])[0]["untested"] == "why"
+    file.write_text(text + ", test: T-EXP}\n")
+    with pytest.raises(StudyError, match="test"):
+        read_claims([file])
+
+
+def test_early_and_late_iterates_may_disagree(chapter5, made):
+    table = made[1]["classification"].copy()
+    late = world(replace(THESIS, distance=0.3))[1]["classification"]
+    chosen = table["algorithm"] == "iterations_6000"
+    table.loc[chosen, "error"] = late.loc[chosen, "error"]
+    ledger = judged(chapter5, made, "C088", tables={"classification": table})
+    assert verdicts(ledger) == {"C088": "depends on an unstated choice"}
+
+
+@pytest.mark.parametrize("trials", [1, 2])
+def test_few_trials_and_one_colour_decide_nothing_wrongly(chapter5, made, trials):
+    tables = {}
+    for name, table in made[1].items():
+        table = table[table["trial"] < trials]
+        if "status" in table.columns:
+            table = table.assign(success=False, error=1.0, status="failed")
+        tables[name] = table
+    ledger = judged(chapter5, made, *NAMES, *FINDINGS, tables=tables)
+    assert set(ledger["verdict"]) == {"not judged at this scale"}
+
+
+def test_the_ledger_repeats_itself(chapter5, made):
+    names = ["C077", "C081", "C085", "C088"]
+    pd.testing.assert_frame_equal(judged(chapter5, made, *names), judged(chapter5, made, *names))
+
+
+def test_the_declared_cells_trials_and_methods_are_those_of_the_experiments(chapter5, pytestconfig, tmp_path):
+    check_declared(chapter5, thesis_study(pytestconfig.rootpath, "5", tmp_path))
