@@ -6,13 +6,15 @@ largest of any one process. A plan of thousands of jobs should stay below 10 CPU
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
+
+from nonconvex.study.config import SCALES, check_config, read_config
+from nonconvex.study.pipeline import Pipeline
 
 ROOT = Path(__file__).parents[1]
 SNAKEMAKE = (sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile"))
@@ -40,55 +42,43 @@ def empty_folder():
         yield folder
 
 
-def jobs(text):
-    """Return the number of jobs in Snakemake's table of them."""
-    return int(re.search(r"^total +(\d+)", text, re.MULTILINE).group(1))
+def own_plans(scale):
+    """Return the jobs of a scale, and the CPU seconds of this project's own part in planning them."""
+    started = time.process_time()
+    raw = read_config("config.yaml", (), [f"scale={scale}"])
+    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
+    pipeline.check()
+    return len([product.plan_text for product in pipeline.products()]), time.process_time() - started
 
 
 def plan(scale):
     """Print what a dry run of everything costs at a scale."""
+    count, own = own_plans(scale)
     with empty_folder() as folder:
-        seconds, memory, text = measure([*SNAKEMAKE, "-n", "--config", f"scale={scale}"], folder)
-    count = jobs(text)
+        seconds, memory, _ = measure([*SNAKEMAKE, "-n", "-q", "--config", f"scale={scale}"], folder)
     print(
         f"dry run, {scale:<8}{count:>6} jobs {seconds:>7.2f} CPU s, {1000 * seconds / count:.1f} ms a job, "
-        f"{memory:.0f} MB"
+        f"{memory:.0f} MB; of it our own {own:.2f} CPU s"
     )
-
-
-def ours():
-    """Print the part of it that is this project's own: config, experiments, plans and code digests."""
-    sys.path.insert(0, str(ROOT / "src"))
-    os.chdir(ROOT)
-    started = time.process_time()
-    from nonconvex.study.config import check_config, read_config
-    from nonconvex.study.pipeline import Pipeline
-
-    raw = read_config("config.yaml", (), ["scale=thesis"])
-    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
-    pipeline.check()
-    count = len([product.plan_text for product in pipeline.products()])
-    print(f"of it our own  {count:>8} plans{time.process_time() - started:>7.2f} CPU s")
 
 
 def overhead():
     """Print what a job costs beside the work of its own process: Snakemake, the shell, logs, metadata."""
     with empty_folder() as folder:
         run = ["--cores", "1", "--config", "scale=smoke", 'figures=["2.2", "2.3", "2.4"]']
-        seconds, _, text = measure([*SNAKEMAKE, *run], folder)
-        sidecars = list(Path(folder).rglob("provenance/**/*.json"))
+        seconds, _, _ = measure([*SNAKEMAKE, *run], folder)
+        sidecars = list(Path(folder).glob("results/smoke/provenance/**/*.json"))
         work = sum(json.loads(path.read_text())["cpu_seconds"] for path in sidecars)
-        planning, _, _ = measure([*SNAKEMAKE, "-n", "--forceall", *run], folder)
-    count = jobs(text) - 1  # the target is no job
+        planning, _, _ = measure([*SNAKEMAKE, "-n", "-q", "--forceall", *run], folder)
+    rest = (seconds - work - planning) / len(sidecars)
     print(
-        f"a real run     {count:>8} jobs {seconds:>7.2f} CPU s: {work:.2f} in the steps, "
-        f"{planning:.2f} planning, {(seconds - work - planning) / count:.2f} s a job for the rest"
+        f"real run, smoke {len(sidecars):>6} jobs {seconds:>7.2f} CPU s: {work:.2f} in the steps, "
+        f"{planning:.2f} planning, {rest:.2f} a job for the rest"
     )
 
 
 if __name__ == "__main__":
-    plan("smoke")
-    plan("preview")
-    plan("thesis")
-    ours()
+    os.chdir(ROOT)
+    for name in SCALES:
+        plan(name)
     overhead()

@@ -122,8 +122,8 @@ def threshold_rises(
 
     Each trial has a threshold of its own at each level: the lower end of the window plus the widths of the
     cells in which it fails. Their mean is where the success curve's area puts the threshold. A level whose
-    curve stays on one side of one half counts with the end of the window, which makes changes smaller. A step of the
-    grid bounds how well a threshold is known (`nonconvex.claims.linearity.resolution`).
+    curve stays on one side of one half counts with the end of the window, which makes changes smaller. The
+    steps of the grid bound how well a threshold is known (`nonconvex.claims.linearity.resolution`).
 
     Parameters
     ----------
@@ -142,11 +142,11 @@ def threshold_rises(
         return no_information("a threshold needs at least 2 values along its axis", smallest)
     widths = cell_widths(x)
     own = x[0] - widths[0] / 2 + np.einsum("rxt,x->rt", ~success, widths)
-    if ratio:
-        own, grain = own * levels[:, None], grain * levels
     shares = success.mean(axis=-1)
     known = np.isfinite(crossing(shares, x, False))
     grain = np.where(known, resolution(shares, x, False), 0.0)
+    if ratio:
+        own, grain = own * levels[:, None], grain * levels
     detail = f"thresholds, {int((~known).sum())} of {len(levels)} levels without a crossing; "
     ends = bool(known[0] and known[-1])
     return rises(
