@@ -68,6 +68,7 @@ lint: $(VENV)/.ok
 bench: $(VENV)/.ok
 	python benchmarks/hankel_completion.py
 	python benchmarks/hankel_baselines.py
+	python benchmarks/dag.py
 	python benchmarks/hankel_robust_baselines.py
 	python benchmarks/networks.py
 	python benchmarks/hankel_robust.py

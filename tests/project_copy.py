@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import psutil
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "resources", "workflow", "src", "envs", "requirements.lock", "pyproject.toml")  # fmt: skip
@@ -68,6 +71,13 @@ class Project:
         )
         assert done.returncode == 0 or not check, done.stdout
         return done
+
+    def wait_until_quiet(self, seconds=60):
+        """Wait until no process works in the folder, as after a kill, when steps go on to their end."""
+        end = time.monotonic() + seconds
+        while any(p.info["cwd"] == str(self.folder) for p in psutil.process_iter(["cwd"])):
+            assert time.monotonic() < end, "a process goes on"
+            time.sleep(0.1)
 
     def would_run(self, settings=(), words=()):
         """Return what a dry run says it would do: the jobs' messages, sorted."""

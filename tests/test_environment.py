@@ -51,5 +51,13 @@ def test_every_rule_has_what_a_scheduler_and_a_reader_need():
                 assert re.search(rf"(?m)^    {directive}:", rule), f"{rules.name}: {rule.split(':')[0]}"
 
 
+def test_the_executor_for_slurm_is_pinned_beside_the_lock_and_not_in_it():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["optional-dependencies"]["slurm"]}
+    pinned = set(re.findall(r"(?m)^([a-z0-9-]+)==", (ROOT / "requirements-slurm.lock").read_text()))
+    assert needed <= pinned
+    assert not pinned & set(locked())
+
+
 def test_the_lock_names_no_registry():
     assert "://" not in (ROOT / "requirements.lock").read_text()

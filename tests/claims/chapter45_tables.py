@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from claims.chapter3_tables import experiment, outcomes
+from claims.chapter3_tables import experiment
+from claims.network_tables import cells_of, curves, decades, errors, levels, lines, starts
 
 SIZES = np.arange(10, 61, 10)
 RATIOS = np.array([0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5, 2, 3])
@@ -20,7 +21,6 @@ STEPS = [
     f"{method}_{factor}{end}" for factor in (2, 3) for method in ("agd", "gd") for end in ("", "_printed")
 ]
 KINDS_LABELS = np.arange(200, 361, 20)
-LEVELS = range(1, 7)
 
 
 @dataclass
@@ -116,94 +116,6 @@ BETWEEN = Truth(
 )
 
 
-def cells_of(axes, trials):
-    mesh = np.meshgrid(*axes.values(), range(trials), indexing="ij")
-    return dict(zip([*axes, "trial"], (part.ravel() for part in mesh), strict=True))
-
-
-def curves(axes, trials, laws, seed, bend=1.0, bent=1.0, target=1e-7):
-    """Make a table of iterates; `laws`: algorithm -> (iterations per decade of the cells, end).
-
-    The end of a trial is "converged", "diverged" or "iteration limit".
-    """
-    rng = np.random.default_rng(seed)
-    cells = cells_of(axes, trials)
-    n = len(cells["trial"])
-    progress = np.concatenate([[0.0], np.linspace(0.02, -np.log10(target / 0.4), 80)])
-    parts = []
-    for name, (decade, end) in laws.items():
-        power = np.where(rng.permutation(n) < bent * n, bend, 1.0)[:, None]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            steps = np.where(power == 1, progress, (power**progress - 1) / (power - 1))
-        iteration = np.ceil(np.asarray(decade)[:, None] * steps).astype(int)
-        error = np.where((end == "converged")[:, None], 0.4 * 10**-progress, 0.4)
-        part = {axis: np.repeat(values, len(progress)) for axis, values in cells.items()}
-        part |= {"status": np.repeat(end, len(progress))}
-        part |= {"iteration": iteration.ravel(), "error": error.ravel()}
-        parts.append(pd.DataFrame({"algorithm": name, **part}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def errors(axes, trials, law, algorithms, seed):
-    """Make a table of errors, log-normal around `law`."""
-    rng = np.random.default_rng(seed)
-    cells = cells_of(axes, trials)
-    parts = []
-    for name in algorithms:
-        middle = law(**{axis: cells[axis] for axis in axes})
-        error = middle * np.exp(0.15 * rng.standard_normal(len(middle)))
-        part = {"algorithm": name, **cells, "status": "iteration limit", "success": error < 1e-3}
-        parts.append(pd.DataFrame({**part, "error": error, "iterations": 1000}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def levels(trials, counts, shares, seed):
-    """Make a table with the iterations until each level; `counts`: name -> per decade, without axes."""
-    rng = np.random.default_rng(seed)
-    luck = rng.standard_normal(trials)
-    parts = []
-    for name, (decade, bend, bent) in counts.items():
-        own = decade * np.exp(0.2 * luck + 0.2 * rng.standard_normal(trials))
-        power = np.where(rng.permutation(trials) < bent * trials, bend, 1.0)
-        won = np.arange(trials) < shares.get(name, 1.0) * trials
-        part = {"algorithm": name, "trial": np.arange(trials)}
-        part |= {"status": np.where(won, "converged", "iteration limit"), "success": won}
-        part |= {"error": np.where(won, 1e-6, 0.1), "iterations": 4000}
-        done = np.zeros(trials)
-        for level in LEVELS:
-            done = done + own * power**level
-            part[f"iterations_1e-{level}"] = np.where(won, np.round(done), np.nan)
-        parts.append(pd.DataFrame(part))
-    return pd.concat(parts, ignore_index=True)
-
-
-def lines(axes, trials, places, along, width, seed):
-    """Make a table of successes; `places`: algorithm -> where half succeed, of the cells."""
-    laws = {
-        name: lambda place=place, **cells: (cells[along] - place(**cells)) / width(**cells)
-        for name, place in places.items()
-    }
-    return outcomes(axes, trials, laws, seed)
-
-
-def starts(axis, sizes, names, truth, seed):
-    axes = {axis: np.array(sizes)}
-    cells = cells_of(axes, 20)
-    parts = []
-    for name in names:
-        share = 0.95 if name == "random_start" else truth.starts
-        won = cells["trial"] < round(20 * share)
-        parts.append(pd.DataFrame({"algorithm": name, **cells, "status": "converged", "success": won}))
-    return axes, pd.concat(parts, ignore_index=True).assign(error=1e-7, iterations=100)
-
-
-def decades(values, scale, truth, trials, seed):
-    """Return iterations per decade that grow with `values`, and the ends of the trials."""
-    rng = np.random.default_rng(seed)
-    drawn = np.repeat(scale * np.asarray(values, dtype=float) ** truth.growth, trials)
-    return drawn * np.exp(truth.spread * rng.standard_normal(len(drawn)))
-
-
 def noisy(truth, unknowns):
     """Return a law of errors with noise, in the number of samples over `unknowns`."""
 
@@ -253,7 +165,7 @@ def _signs(truth, add):
     place = lambda sign, n_samples: 400 + truth.mixed_shift * (sign == "mixed")  # noqa: E731
     add("sign_success", axes, lines(axes, 100, {"agd": place}, "n_samples", lambda **_: 15, 3))
     names = ["random_start", "tensor_start_v_known", "tensor_start_v_estimated", "tensor_start_printed"]
-    add("tensor_start", *starts("n_samples", [200, 500, 2000, 20000], names, truth, 4))
+    add("tensor_start", *starts("n_samples", [200, 500, 2000, 20000], names, truth.starts))
     rng = np.random.default_rng(5)
     cells = cells_of({"neuron": np.arange(1, 4), "order": np.array([3, 4])}, 12)
     score = np.where(cells["order"] == 3, truth.third, -15) + np.tanh(rng.standard_normal(72))
@@ -271,8 +183,8 @@ def _speeds(truth, add):
     ):
         axes, ends = {axis: np.array(values)}, np.repeat("converged", 20 * len(values))
         laws = {
-            "agd": (decades(values, 100, truth, 20, seed), ends),
-            "agd_theorem": (decades(values, 1000, truth, 20, seed + 5), ends),
+            "agd": (decades(values, 100, truth.growth, truth.spread, 20, seed), ends),
+            "agd_theorem": (decades(values, 1000, truth.growth, truth.spread, 20, seed + 5), ends),
         }
         bend = truth.bend if truth.bent == 1 else 1.0
         add(name, axes, curves(axes, 20, laws, seed, bend))
@@ -381,4 +293,4 @@ def _graph_samples(truth, add):
     law = lambda n_labelled: 0.3 * (n_labelled / 500) ** truth.distance  # noqa: E731
     add("classification", axes, errors(axes, 100, law, names, 80))
     names = ["random_start", "tensor_start", "tensor_start_printed"]
-    add("graph_tensor_start", *starts("n_labelled", [500, 3000, 30000], names, truth, 81))
+    add("graph_tensor_start", *starts("n_labelled", [500, 3000, 30000], names, truth.starts))

@@ -107,6 +107,19 @@ def test_words_are_axes_as_well_as_numbers(chapter4, made):
     assert verdicts(ledger) == {"C059": "not tested"}
 
 
+def test_cells_that_a_run_does_not_draw_decide_nothing(chapter4, made):
+    experiments, tables = {}, {}
+    for name, experiment in made[0].items():
+        parameters = {axis: levels[:1] for axis, levels in experiment["parameters"].items()}
+        kept = made[1][name]
+        for axis, levels in parameters.items():
+            kept = kept[kept[axis].isin(levels)]
+        experiments[name], tables[name] = {**experiment, "parameters": parameters}, kept
+    names = ["C058", "C059", "C061", "C064", "C065", "C067", "C068", "C069", "C075"]
+    found = verdicts(judged(chapter4, (experiments, tables), *names))
+    assert found == dict.fromkeys(names, "inconclusive")
+
+
 def test_the_ledger_repeats_itself(chapter4, made):
     names = ["C061", "C067", "C069", "C127"]
     pd.testing.assert_frame_equal(judged(chapter4, made, *names), judged(chapter4, made, *names))

@@ -66,7 +66,7 @@ def test_a_statement_without_data_is_not_tested_and_says_why(chapter5, made):
     assert len(ledger) == 1
     row = ledger.iloc[0]
     assert (row["verdict"], row["trials"], row["reading"]) == ("not tested", 0, "overall")
-    assert "no such results for classification" in row["why"]
+    assert "no results on the number of samples in classification" in row["why"]
 
 
 def test_an_untested_claim_takes_no_test(tmp_path):
@@ -100,6 +100,19 @@ def test_few_trials_and_one_colour_decide_nothing_wrongly(chapter5, made, trials
         tables[name] = table
     ledger = judged(chapter5, made, *NAMES, *FINDINGS, tables=tables)
     assert set(ledger["verdict"]) == {"not judged at this scale"}
+
+
+def test_cells_that_a_run_does_not_draw_decide_nothing(chapter5, made):
+    experiments, tables = {}, {}
+    for name, experiment in made[0].items():
+        parameters = {axis: levels[:1] for axis, levels in experiment["parameters"].items()}
+        kept = made[1][name]
+        for axis, levels in parameters.items():
+            kept = kept[kept[axis].isin(levels)]
+        experiments[name], tables[name] = {**experiment, "parameters": parameters}, kept
+    names = ["C077", "C080", "C081", "C082", "C083", "C085", "C086", "C088"]
+    found = verdicts(judged(chapter5, (experiments, tables), *names))
+    assert found == dict.fromkeys(names, "inconclusive")
 
 
 def test_the_ledger_repeats_itself(chapter5, made):

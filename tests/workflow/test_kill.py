@@ -6,7 +6,6 @@ import signal
 import subprocess
 import time
 
-import psutil
 import pytest
 from project_copy import Project, make
 
@@ -100,10 +99,7 @@ def test_after_a_stop_plain_make_goes_on(project, clean, sent):
         time.sleep(0.05)
     os.killpg(process.pid, sent)
     process.wait(60)
-    for _ in range(600):
-        if not any(p.info["cwd"] == str(project.folder) for p in psutil.process_iter(["cwd"])):
-            break
-        time.sleep(0.1)
+    project.wait_until_quiet()
     project.run(make(project, "run"))
     assert project.results() == clean
     assert not list((project.folder / "results").rglob(".*.tmp*"))

@@ -122,10 +122,6 @@ class Siege:
                 self.kills += 1
         self.kill(process, group=True)
 
-    def wait_for_orphans(self):
-        """Steps whose run was killed alone go on; wait until they have ended."""
-        self.wait(lambda: not [p for p in psutil.process_iter(["cwd"]) if p.info["cwd"] == str(self.project.folder)])  # fmt: skip
-
 
 def steps_below(process):
     """Return the steps that a run's process has started and that still run."""
@@ -160,7 +156,7 @@ def test_dozens_of_kills_lose_nothing(tmp_path, clean):
         siege.run(group)
         siege.check_blocks()
     assert siege.kills >= 30
-    siege.wait_for_orphans()
+    siege.project.wait_until_quiet()
     siege.project.run(make(siege.project, "resume"))
     assert siege.project.results() == clean.results()
     assert not siege.temporaries()

@@ -21,7 +21,7 @@ grid: {p: [0.6], rank: [1]}
 
 # The profile's own settings, but for this small node and for the time that a test has.
 QUICK = (
-    "--slurm-init-seconds-before-status-checks 1 --latency-wait 20 "
+    "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 "
     f"--group-components dataset={toy_slurm.CORES} outcomes={toy_slurm.CORES} table=4 figure=4"
 )
 
@@ -104,6 +104,7 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
         assert f"type 'scancel {' '.join(left)}', then try again" in told.stdout
         slurm("scancel", *left)
         slurm.wait_until_empty()
+        project.wait_until_quiet()
         project.run(resume, timeout=900)
     finally:
         run.kill()

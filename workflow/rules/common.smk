@@ -27,7 +27,7 @@ def read_study():
 STUDY = read_study()
 
 # Where recordings lie, by their sha256. No parameter: a file that only moved reruns nothing.
-FILES = json.dumps(STUDY.data_files())
+os.environ.update(NONCONVEX_FILES=json.dumps(STUDY.data_files()))
 
 
 def product(wildcards, kind):

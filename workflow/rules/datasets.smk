@@ -18,4 +18,4 @@ rule dataset:
         "Drawing trials {wildcards.block} of {wildcards.experiment}"
     shell:
         "python -m nonconvex dataset --plan {params.plan:q} --digest {params.code} "
-        "--output {output} --files {FILES:q} > {log} 2>&1"
+        '--output {output} --files "$NONCONVEX_FILES" > {log} 2>&1'

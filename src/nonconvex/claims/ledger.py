@@ -99,7 +99,6 @@ def _untested_row(claim: Mapping, plan: Mapping) -> dict:
         "trials": 0,
         "verdict": NOT_TESTED,
         "tendency": "unclear",
-        "second_sample": "not run",
         "why": claim["untested"],
         "plan_digest": digests.get("plan", ""),
         "code_digest": digests.get("code", ""),

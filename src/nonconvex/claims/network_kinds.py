@@ -99,6 +99,8 @@ def _pair(
         return rows.assign(**{name: counted(rows, name)})
 
     pair = sides(ready(table), None if beside is None else ready(beside), settings, keys)
+    if any(side.table.empty for side in pair):
+        return [np.empty((0, len(trials)))] * 2
     axes = common_axes(*pair, settings)
     one, other, _ = shared(*pair, axes)
     return [side.column(name, axes, trials).reshape(-1, len(trials)) for side in (one, other)]
