@@ -12,6 +12,9 @@ import psutil
 ROOT = Path(__file__).parents[1]
 COPIED = ("Snakefile", "Makefile", "config.yaml", "profiles", "resources", "workflow", "src", "envs", "requirements.lock", "pyproject.toml")  # fmt: skip
 
+# MAKEFLAGS would hand the options of a surrounding `make test ARGS=...` on to the tests' own make.
+HIDDEN = ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "ARGS")
+
 # One cell, two trials, one figure: nine jobs.
 TINY = """
 scale: smoke
@@ -41,7 +44,7 @@ class Project:
     @property
     def environment(self):
         """The environment of a person who has activated nothing."""
-        kept = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH")}
+        kept = {k: v for k, v in os.environ.items() if k not in HIDDEN}
         return kept | {"PATH": os.defpath}
 
     def command(self, *words, settings=()):

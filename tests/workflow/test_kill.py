@@ -13,10 +13,21 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is no
 
 
 @pytest.fixture(scope="module")
-def clean(tmp_path_factory):
+def finished(tmp_path_factory):
     project = Project(tmp_path_factory.mktemp("clean"))
     project.run(make(project, "run"))
-    return project.results()
+    return project
+
+
+@pytest.fixture
+def clean(finished):
+    return finished.results()
+
+
+@pytest.fixture
+def project(finished, tmp_path):
+    """The same version in a folder of its own, with no results."""
+    return Project(tmp_path, finished.folder)
 
 
 def start(project):
