@@ -41,6 +41,14 @@ class Project:
                 shutil.copy2(original, folder / name)
         (folder / "tiny.yaml").write_text(TINY)
 
+    @classmethod
+    def twin(cls, finished, folder):
+        """Copy a project with all its results, to be changed without harm to it."""
+        twin = cls.__new__(cls)
+        twin.folder = folder
+        shutil.copytree(finished.folder, folder)
+        return twin
+
     @property
     def environment(self):
         """The environment of a person who has activated nothing."""

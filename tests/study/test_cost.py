@@ -12,7 +12,7 @@ EXPERIMENT = {
     "axes": ["p", "rank"],
     "trials": 7,
     "block": 5,
-    "algorithms": {"fast": {"trials": 7}, "slow": {"trials": 2}},
+    "algorithms": {"fast": {"method": "a", "trials": 7}, "slow": {"method": "b", "trials": 2}},
 }
 UNIT = {"seconds": 1.0, "standard_error": 0.1, "memory_mb": 250, "bytes": 1000}
 COSTS = {"e": {"thesis": {"dataset": UNIT, "fast": UNIT, "slow": UNIT | {"seconds": 100.0}}}}
@@ -26,6 +26,7 @@ def test_the_estimate_multiplies_units_by_cells_and_trials():
     assert row["longest"] == pytest.approx(6 * 2 * 100, rel=0.01)
     assert row["disk_mb"] == pytest.approx((7 + 7 + 2) * 6 * 1000 / 1e6 + 5 * FILE / 1e6 + 2 * 6 * CELL / 1e6)
     assert row["memory_mb"] == 250
+    assert row["methods"] == pytest.approx({"a": 6 * 7, "b": 6 * 2 * 100}, rel=0.1)
 
 
 def test_what_was_not_measured_is_said():

@@ -118,9 +118,7 @@ def test_a_missing_table_is_refused_by_redraw(elsewhere):
 
 
 def test_a_stale_figure_is_not_packed(packed, tmp_path):
-    copy = Project.__new__(Project)
-    copy.folder = tmp_path / "copy"
-    shutil.copytree(packed.folder, copy.folder)
+    copy = Project.twin(packed, tmp_path / "copy")
     numbers = copy.folder / "results/smoke-tiny/figures/fig2.2.csv"
     numbers.write_text(numbers.read_text() + "\n")
     (copy.folder / ARCHIVE).unlink()

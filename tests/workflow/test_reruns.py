@@ -30,10 +30,7 @@ def finished(tmp_path_factory):
 @pytest.fixture
 def project(finished, tmp_path):
     """A finished run in a folder of its own."""
-    copy = Project.__new__(Project)
-    copy.folder = tmp_path / "copy"
-    shutil.copytree(finished.folder, copy.folder)
-    return copy
+    return Project.twin(finished, tmp_path / "copy")
 
 
 def test_nothing_is_left_to_do(project):

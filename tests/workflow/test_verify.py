@@ -1,7 +1,6 @@
 """`verify` finds whatever is not as asked for, and changes nothing."""
 
 import random
-import shutil
 
 import pytest
 from project_copy import Project
@@ -21,10 +20,7 @@ def finished(tmp_path_factory):
 
 @pytest.fixture
 def project(finished, tmp_path):
-    copy = Project.__new__(Project)
-    copy.folder = tmp_path / "copy"
-    shutil.copytree(finished.folder, copy.folder)
-    return copy
+    return Project.twin(finished, tmp_path / "copy")
 
 
 def test_a_finished_run_is_whole(project):

@@ -6,9 +6,9 @@ import numpy as np
 
 from nonconvex.hankel.clock import Clock
 from nonconvex.hankel.lift import HankelLift, choose_n1
-from nonconvex.hankel.monitor import BLOW_UP
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
 from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.residual_stop import residual_verdict
 from nonconvex.hankel.splitting import Splitting
 
 MISSING = ("released", "free")
@@ -105,7 +105,7 @@ def admm(
         residual = state.exchange(clip)
         history.append(residual / state.norm if state.norm > 0 else residual)
         clock.read(signal)
-        outcome = _verdict(iteration, history[-1], tolerance, max_iterations)
+        outcome = residual_verdict(iteration, history[-1], tolerance, max_iterations)
         if outcome:
             break
     status, reason = outcome
@@ -137,22 +137,3 @@ def _thresholds(weight, penalty, shape, scale):
             f"and {LARGEST:g} times {scale:g}, got weight {weight:g} and penalty {penalty:g}"
         )
     return lower, clip
-
-
-def _verdict(iteration, residual, tolerance, max_iterations):
-    if not residual <= BLOW_UP:
-        return "diverged", (
-            f"relative residual {residual:.2e} on the observed entries is not finite or exceeds {BLOW_UP:g} "
-            f"at iteration {iteration}"
-        )
-    if residual <= tolerance:
-        return "converged", (
-            f"relative residual {residual:.2e} on the observed entries is at most the tolerance "
-            f"{tolerance:g} at iteration {iteration}"
-        )
-    if iteration >= max_iterations:
-        return "iteration limit", (
-            f"relative residual {residual:.2e} on the observed entries is above the tolerance {tolerance:g} "
-            f"after {iteration} iterations"
-        )
-    return None

@@ -7,9 +7,9 @@ import numpy as np
 from nonconvex.hankel.clock import Clock
 from nonconvex.hankel.dual import DualMatrix
 from nonconvex.hankel.lift import HankelLift, choose_n1
-from nonconvex.hankel.monitor import BLOW_UP
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
 from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.residual_stop import residual_verdict
 
 # With more steps than this to the threshold, rounding hides a singular value's distance from it.
 MOST_STEPS = 1e10
@@ -100,7 +100,9 @@ def svt(
         residual = dual.ascend(low_rank, delta)
         history.append(residual / dual.norm if dual.norm > 0 else 0.0)
         clock.read(signal, low_rank)
-        outcome = _verdict(iteration, history[-1], tolerance, max_iterations)
+        outcome = residual_verdict(
+            iteration, history[-1], tolerance, max_iterations, ": a smaller delta is safer"
+        )
         if outcome:
             break
     status, reason = outcome
@@ -132,22 +134,3 @@ def _skipped_steps(tau, delta, scale, dual):
 def _check_positive(name, value, limit):
     if value is not None and (not is_number(value) or not 0 < value < limit):
         raise ValueError(f"{name} must be a number above 0 and below {limit:g}, got {value!r}")
-
-
-def _verdict(iteration, residual, tolerance, max_iterations):
-    if not residual <= BLOW_UP:
-        return "diverged", (
-            f"relative residual {residual:.2e} on the observed entries exceeds {BLOW_UP:g} "
-            f"at iteration {iteration}: a smaller delta is safer"
-        )
-    if residual <= tolerance:
-        return "converged", (
-            f"relative residual {residual:.2e} on the observed entries is at most the tolerance "
-            f"{tolerance:g} at iteration {iteration}"
-        )
-    if iteration >= max_iterations:
-        return "iteration limit", (
-            f"relative residual {residual:.2e} on the observed entries is above the tolerance {tolerance:g} "
-            f"after {iteration} iterations"
-        )
-    return None

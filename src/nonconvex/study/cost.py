@@ -55,7 +55,7 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
     grid, trials, block = len(cells(experiment)), experiment["trials"], experiment["block"]
     parts = {"dataset": trials} | {name: a["trials"] for name, a in experiment["algorithms"].items()}
     row = {"cells": grid, "trials": trials, "jobs": 1, "seconds": 0.0, "error": 0.0, "longest": 0.0}
-    row |= {"disk_mb": 0.0, "memory_mb": BASE_MEMORY, "unmeasured": []}
+    row |= {"disk_mb": 0.0, "memory_mb": BASE_MEMORY, "unmeasured": [], "extrapolated": [], "methods": {}}
     for part, count in parts.items():
         jobs = math.ceil(count / block)
         row["jobs"] += jobs
@@ -63,7 +63,13 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
         if unit is None:
             row["unmeasured"].append(part)
             continue
-        row["seconds"] += jobs * START_UP + unit["seconds"] * grid * count
+        if "extrapolated" in unit:
+            row["extrapolated"].append(part)
+        spent = jobs * START_UP + unit["seconds"] * grid * count
+        row["seconds"] += spent
+        if part != "dataset":
+            method = experiment["algorithms"][part]["method"]
+            row["methods"][method] = row["methods"].get(method, 0.0) + spent
         row["error"] = math.hypot(row["error"], unit["standard_error"] * grid * count)
         row["longest"] = max(row["longest"], START_UP + unit["seconds"] * grid * min(block, count))
         row["disk_mb"] += (unit["bytes"] * grid * count + jobs * FILE) / 1e6

@@ -1,5 +1,7 @@
 """The cost command: measure unit costs where asked, and print what a scale costs."""
 
+from collections import Counter
+
 from nonconvex.study import units
 from nonconvex.study.cost import FIGURE, START_UP, estimate, read_costs
 from nonconvex.study.errors import StudyError
@@ -24,6 +26,7 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         f"{'disk':>10}{'memory':>9}"
     )
     total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
+    methods = Counter()
     for name in pipeline.experiment_names():
         row = estimate(pipeline.experiment(name), costs)
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
@@ -33,6 +36,9 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         )
         if row["unmeasured"]:
             print(f"  not measured: {', '.join(row['unmeasured'])}; run 'make cost SCALE=... MEASURE=1'")
+        if row["extrapolated"]:
+            print(f"  extrapolated from smaller sizes: {', '.join(row['extrapolated'])}")
+        methods.update(row["methods"])
         for key in ("jobs", "seconds", "disk_mb"):
             total[key] += row[key]
         total["longest"] = max(total["longest"], row["longest"])
@@ -43,6 +49,9 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         f"\nTotal with {figures} figures: {total['seconds'] / 3600:.2f} core-hours in {total['jobs']} jobs, "
         f"{total['disk_mb']:.0f} MB on disk"
     )
+    if methods:
+        shares = [f"{name} {100 * spent / total['seconds']:.0f} %" for name, spent in methods.most_common()]
+        print(f"  by method: {', '.join(shares)}")
     for count in (cores,) if cores else CORES:
         wall = max(total["seconds"] / count, total["longest"]) / 3600
         print(f"  on {count:>2} cores at least {wall:.2f} hours")
