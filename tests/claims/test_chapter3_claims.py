@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from claims.chapter3_tables import BETWEEN, OPPOSITE, THESIS, world
+from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of, read_claims
 from nonconvex.claims.kinds import KINDS
-from nonconvex.claims.ledger import judge
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 
@@ -25,16 +25,6 @@ def chapter3(pytestconfig):
 @pytest.fixture(scope="module")
 def made():
     return world(THESIS)
-
-
-def judged(chapter3, made, *names, tables=None):
-    chosen = [claim for claim in chapter3 if claim["id"] in names]
-    plan = {"scale": "thesis", "claims": chosen, "experiments": made[0]}
-    return judge(plan, {**made[1], **(tables or {})})
-
-
-def verdicts(ledger):
-    return ledger[ledger["row"] == "claim"].set_index("claim")["verdict"].to_dict()
 
 
 def test_all_claims_of_the_chapter_are_there(chapter3):

@@ -7,8 +7,8 @@ import pytest
 
 from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
 from claims.consistency import check_declared, thesis_study
+from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import read_claims
-from nonconvex.claims.ledger import judge
 
 NAMES = [*(f"C{number:03}" for number in range(58, 76)), "C127"]
 FINDINGS = ["E01", "E05", "E12"]
@@ -23,16 +23,6 @@ def chapter4(pytestconfig):
 @pytest.fixture(scope="module")
 def made():
     return world(THESIS)
-
-
-def judged(claims, made, *names, tables=None):
-    chosen = [claim for claim in claims if claim["id"] in names]
-    plan = {"scale": "thesis", "claims": chosen, "experiments": made[0]}
-    return judge(plan, {**made[1], **(tables or {})})
-
-
-def verdicts(ledger):
-    return ledger[ledger["row"] == "claim"].set_index("claim")["verdict"].to_dict()
 
 
 def readings(ledger, claim):

@@ -1,0 +1,15 @@
+"""Judging made-up tables, and the verdicts that come of it."""
+
+from nonconvex.claims.ledger import judge
+
+
+def judged(claims, made, *names, tables=None):
+    """Judge the claims `names` on the experiments and tables of `made`, some of the tables replaced."""
+    chosen = [claim for claim in claims if claim["id"] in names]
+    plan = {"scale": "thesis", "claims": chosen, "experiments": made[0]}
+    return judge(plan, {**made[1], **(tables or {})})
+
+
+def verdicts(ledger):
+    """Return the verdict of each claim."""
+    return ledger[ledger["row"] == "claim"].set_index("claim")["verdict"].to_dict()
