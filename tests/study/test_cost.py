@@ -45,6 +45,13 @@ def test_job_limits_leave_room():
     assert limits["minutes"] * 60 >= 3 * 6 * 5
 
 
+def test_trials_that_are_worked_on_together_need_their_memory():
+    together = UNIT | {"further_mb": 40}
+    assert job_limits(together, EXPERIMENT, 5)["memory_mb"] >= 1.5 * (250 + 4 * 40)
+    costs = {"e": {"thesis": {"dataset": UNIT, "fast": together, "slow": UNIT}}}
+    assert estimate(EXPERIMENT, costs)["memory_mb"] == 250 + 4 * 40
+
+
 def test_sampled_cells_cover_the_grid_and_repeat():
     wide = EXPERIMENT | {"parameters": {"rank": list(range(1, 101))}, "axes": ["rank"]}
     drawn = [cell["rank"] for cell in sample_cells(wide)]

@@ -45,9 +45,14 @@ def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict[s
         return {"memory_mb": 1000, "minutes": 60}
     seconds = START_UP + unit["seconds"] * trials * len(cells(experiment))
     return {
-        "memory_mb": 100 * math.ceil(1.5 * unit["memory_mb"] / 100),
+        "memory_mb": 100 * math.ceil(1.5 * _memory(unit, trials) / 100),
         "minutes": max(10, math.ceil(MARGIN * seconds / 60)),
     }
+
+
+def _memory(unit: Mapping, trials: int) -> float:
+    """Return the memory (MB) of a job of so many trials of every cell."""
+    return unit["memory_mb"] + unit.get("further_mb", 0) * (trials - 1)
 
 
 def estimate(experiment: Mapping, costs: Mapping) -> dict:
@@ -75,6 +80,6 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
         row["disk_mb"] += (unit["bytes"] * grid * count + jobs * FILE) / 1e6
         if part == "dataset":
             row["disk_mb"] += jobs * grid * CELL / 1e6
-        row["memory_mb"] = max(row["memory_mb"], unit["memory_mb"])
+        row["memory_mb"] = max(row["memory_mb"], _memory(unit, min(block, count)))
         row["seconds"] += TABLE * grid * count if part != "dataset" else 0
     return row

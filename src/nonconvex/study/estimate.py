@@ -21,17 +21,19 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         _measure(pipeline)
     costs = read_costs(pipeline.root)
     print(f"Cost of scale {pipeline.config.folder}, from measured unit costs (workflow/costs.yaml)\n")
+    names = pipeline.experiment_names()
+    width = max(map(len, [*names, "experiment"]))
     print(
-        f"{'experiment':<16}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}"
+        f"{'experiment':<{width}}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}"
         f"{'disk':>10}{'memory':>9}"
     )
     total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
     methods = Counter()
-    for name in pipeline.experiment_names():
+    for name in names:
         row = estimate(pipeline.experiment(name), costs)
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
         print(
-            f"{name:<16}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
+            f"{name:<{width}}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
             f"{row['longest'] / 60:>9.1f} min{row['disk_mb']:>7.0f} MB{row['memory_mb']:>6.0f} MB"
         )
         if row["unmeasured"]:

@@ -1,5 +1,6 @@
 """Measuring unit costs: a few trials on cells drawn at random from an experiment's grid."""
 
+import math
 import resource
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from nonconvex.study.seeds import generator
 COSTS = Path("workflow/costs.yaml")
 SAMPLE = 16
 FEWEST = 2
+COPIES = 2  # of an instance's arrays, in the memory of a job that works on many instances together
 ENOUGH = 30.0  # CPU seconds on one part, after which no further cell is tried
 
 
@@ -36,7 +38,8 @@ def measure(products: Mapping[str, object], experiment: Mapping, files: Mapping[
 
     `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
     cell at a time, one trial each, until all cells are measured or half a minute has gone into the part.
-    `files` says where recordings lie, by their sha256.
+    `files` says where recordings lie, by their sha256. Where the trials of a cell are worked on together,
+    each further trial of a block takes `further_mb`.
     """
     from nonconvex.study.datasets import draw_block
     from nonconvex.study.outcomes import run_block
@@ -64,7 +67,32 @@ def measure(products: Mapping[str, object], experiment: Mapping, files: Mapping[
                 sizes[part].append(_stored_bytes(path))
     scale = 1024**2 if sys.platform == "darwin" else 1024
     memory = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale)
-    return {part: _summary(spent[part], sizes[part], memory) for part in products}
+    costs = {part: _summary(spent[part], sizes[part], memory) for part in products}
+    together = [part for part, product in products.items() if _works_together(product.plan)]
+    if together:
+        further = _largest_instance_mb(products["dataset"].plan, files)
+        for part in together:
+            costs[part]["further_mb"] = math.ceil(COPIES * further)
+    return costs
+
+
+def _works_together(plan: Mapping) -> bool:
+    return "outcome" in plan and hasattr(import_module(plan["outcome"]), "outcomes")
+
+
+def _largest_instance_mb(plan: Mapping, files: Mapping[str, str]) -> float:
+    """Return the size of the arrays of the largest instance on the grid."""
+    from nonconvex.study.datasets import draw_block, open_dataset
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "0000-0000.h5"
+        draw_block(dict(plan) | {"first": 0, "last": 0}, "", path, files)
+        with open_dataset(path) as dataset:
+            sizes = [
+                sum(getattr(value, "nbytes", 0) for value in vars(instance).values())
+                for *_, instance in dataset.instances(0)
+            ]
+    return max(sizes) / 1e6
 
 
 def _stored_bytes(path: Path) -> int:
