@@ -16,6 +16,7 @@ _CHARACTERS_PER_INCH = 19.0
 _LINE = 0.125
 _LEGEND_LINE = 0.158
 _LEGEND_CHARACTERS_PER_INCH = 17.5
+_KEY = 0.75  # inches of a key's line and the space around it
 
 
 def footer_text(plan):
@@ -95,7 +96,7 @@ def frame(figure, plan, handles, note=""):
         linespacing=1.25,
     )
 
-    columns = max(1, min(len(handles), int(width / 2.2)))
+    columns = _legend_columns(handles, width)
     note = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
     legend_lines = len(note) + math.ceil(len(handles) / columns)
     figure.legend(
@@ -114,12 +115,27 @@ def frame(figure, plan, handles, note=""):
     figure.get_layout_engine().set(rect=(0, room, 1, 1 - room - top))
 
 
+def _legend_columns(handles, width):
+    """Return how many keys stand in a line: as many as there is room for, in lines of about one length."""
+    if not handles:
+        return 1
+    longest = max(len(_seen(handle.get_label())) for handle in handles)
+    room = max(int(width / 2.2), int(width / (_KEY + longest / _LEGEND_CHARACTERS_PER_INCH * 1.2)), 1)
+    lines = math.ceil(len(handles) / room)
+    return math.ceil(len(handles) / lines)
+
+
+def _seen(text):
+    """Leave out of a text what mathtext does not print."""
+    return re.sub(r"[$_\\]", "", text)
+
+
 def _wrap(text, characters):
     """Break a text into lines, counting what is seen of its symbols rather than their mathtext."""
     lines = []
     for word in text.split(" ") if text else ():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and len(re.sub(r"[$_\\]", "", longer)) <= characters:
+        if lines and len(_seen(longer)) <= characters:
             lines[-1] = longer
         else:
             lines.append(word)

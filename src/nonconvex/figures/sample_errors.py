@@ -14,6 +14,7 @@ from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number, power_of_ten, symbol
 
 _TOP = 10.0
+_FEW = 6  # places so few have a tick each
 
 
 @house_style()
@@ -121,7 +122,8 @@ def _x_axis(axes, plan, panel, points):
     limits = float(points["x"].min()) / 1.15, float(points["x"].max()) * 1.15
     axes.set_xlim(limits)
     axes.xaxis.set_minor_locator(NullLocator())
-    ticks = round_ticks(limits)
+    measured = sorted(set(points["x"]))
+    ticks = measured if len(measured) <= _FEW else round_ticks(limits)
     axes.set_xticks(ticks, [number(tick) for tick in ticks])
     axes.set_xlabel(samples_label(name, plan.get("chapter")))
     count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
