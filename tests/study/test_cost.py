@@ -1,7 +1,9 @@
 import pytest
+import yaml
 
 from nonconvex.study.config import Config
 from nonconvex.study.cost import CELL, FILE, estimate, job_limits, unit_cost
+from nonconvex.study.estimate import GROUP, cost, slurm_jobs
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.units import sample_cells
 
@@ -50,6 +52,28 @@ def test_trials_that_are_worked_on_together_need_their_memory():
     assert job_limits(together, EXPERIMENT, 5)["memory_mb"] >= 1.5 * (250 + 4 * 40)
     costs = {"e": {"thesis": {"dataset": UNIT, "fast": together, "slow": UNIT}}}
     assert estimate(EXPERIMENT, costs)["memory_mb"] == 250 + 4 * 40
+
+
+def test_jobs_are_grouped_on_slurm_but_timed_ones_stay_alone():
+    algorithms = {"fast": {"method": "a", "trials": 90}, "slow": {"method": "b", "trials": 2}}
+    row = estimate(EXPERIMENT | {"trials": 90, "algorithms": algorithms}, COSTS)
+    assert row["blocks"] == {part: (18, pytest.approx(30.5)) for part in ("dataset", "fast")} | {
+        "slow": (1, pytest.approx(1200.5))
+    }
+    assert [count for count, _ in slurm_jobs(row, timed=False)] == [3, 3, 1]
+    assert [count for count, _ in slurm_jobs(row, timed=True)] == [3, 18, 1]
+
+
+def test_a_group_is_as_large_as_the_profile_for_slurm_has_it(pytestconfig):
+    profile = yaml.safe_load((pytestconfig.rootpath / "profiles/slurm/config.yaml").read_text())
+    assert set(profile["group-components"].values()) == {GROUP}
+
+
+def test_the_cost_is_printed_with_its_slurm_jobs(capsys):
+    cost(Pipeline(Config("thesis", chapters=("5",))), cores=640)
+    printed = capsys.readouterr().out
+    assert "on 640 cores at least" in printed
+    assert f"Slurm jobs of up to {GROUP} cores" in printed
 
 
 def test_sampled_cells_cover_the_grid_and_repeat():

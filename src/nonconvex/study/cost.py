@@ -56,11 +56,15 @@ def _memory(unit: Mapping, trials: int) -> float:
 
 
 def estimate(experiment: Mapping, costs: Mapping) -> dict:
-    """Return cells, jobs, core-seconds, longest job, disk (MB) and memory (MB) of one experiment."""
+    """Return cells, jobs, core-seconds, longest job, disk (MB) and memory (MB) of one experiment.
+
+    ``blocks`` has, for the dataset and for each algorithm, how many jobs there are and the seconds of each.
+    """
     grid, trials, block = len(cells(experiment)), experiment["trials"], experiment["block"]
     parts = {"dataset": trials} | {name: a["trials"] for name, a in experiment["algorithms"].items()}
     row = {"cells": grid, "trials": trials, "jobs": 1, "seconds": 0.0, "error": 0.0, "longest": 0.0}
     row |= {"disk_mb": 0.0, "memory_mb": BASE_MEMORY, "unmeasured": [], "extrapolated": [], "methods": {}}
+    row["blocks"] = {}
     for part, count in parts.items():
         jobs = math.ceil(count / block)
         row["jobs"] += jobs
@@ -71,6 +75,7 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
         if "extrapolated" in unit:
             row["extrapolated"].append(part)
         spent = jobs * START_UP + unit["seconds"] * grid * count
+        row["blocks"][part] = jobs, spent / jobs
         row["seconds"] += spent
         if part != "dataset":
             method = experiment["algorithms"][part]["method"]

@@ -1,6 +1,8 @@
 """The cost command: measure unit costs where asked, and print what a scale costs."""
 
+import math
 from collections import Counter
+from collections.abc import Mapping
 
 from nonconvex.study import units
 from nonconvex.study.cost import FIGURE, START_UP, estimate, read_costs
@@ -8,6 +10,7 @@ from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
 
 CORES = (2, 8, 64)
+GROUP = 8  # jobs of a kind in one Slurm job, as profiles/slurm has it
 
 
 def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) -> int:
@@ -29,6 +32,7 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     )
     total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
     methods = Counter()
+    submitted = []
     for name in names:
         row = estimate(pipeline.experiment(name), costs)
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
@@ -41,6 +45,7 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         if row["extrapolated"]:
             print(f"  extrapolated from smaller sizes: {', '.join(row['extrapolated'])}")
         methods.update(row["methods"])
+        submitted += slurm_jobs(row, pipeline.experiment(name)["timed"])
         for key in ("jobs", "seconds", "disk_mb"):
             total[key] += row[key]
         total["longest"] = max(total["longest"], row["longest"])
@@ -57,7 +62,25 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     for count in (cores,) if cores else CORES:
         wall = max(total["seconds"] / count, total["longest"]) / 3600
         print(f"  on {count:>2} cores at least {wall:.2f} hours")
+    short = math.ceil(len(names) / GROUP) + math.ceil(figures / GROUP) + 1
+    jobs = sum(count for count, _ in submitted)
+    mean = sum(count * seconds for count, seconds in submitted) / max(jobs, 1) / 60
+    print(
+        f"  through profiles/slurm in about {jobs + short} Slurm jobs of up to {GROUP} cores; those that "
+        f"compute take {mean:.1f} minutes on average, and up to {total['longest'] / 60:.0f}"
+    )
     return 0
+
+
+def slurm_jobs(row: Mapping, timed: bool) -> list[tuple[int, float]]:
+    """Return how many Slurm jobs the dataset and each algorithm take, and the seconds of each.
+
+    A timed outcome has the node to itself, others are grouped, and the jobs of a group run side by side.
+    """
+    return [
+        (jobs if timed and part != "dataset" else math.ceil(jobs / GROUP), seconds)
+        for part, (jobs, seconds) in row["blocks"].items()
+    ]
 
 
 def _measure(pipeline: Pipeline) -> None:
