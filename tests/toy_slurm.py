@@ -12,7 +12,7 @@ from pathlib import Path
 
 CONFIG = Path("/etc/slurm/slurm.conf")  # jobs look nowhere else: the executor drops SLURM_CONF inside them
 PREFIX = "nonconvex-slurm-"
-CORES = 4
+CORES = 12  # said to Slurm, whatever the machine has
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "sinfo", "setpriv")
 
 TEXT = """
@@ -47,7 +47,7 @@ MinJobAge=300
 SlurmdParameters=config_overrides
 KillWait=5
 DefMemPerCPU=500
-NodeName={host} NodeAddr=127.0.0.1 CPUs={cores} RealMemory=16000 State=UNKNOWN
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cores} RealMemory=64000 State=UNKNOWN
 PartitionName=toy Nodes={host} Default=YES MaxTime=1-0 State=UP OverSubscribe=NO
 """
 
@@ -72,7 +72,7 @@ class NoSlurm(Exception):
 
 
 class ToySlurm:
-    """A controller and one node of four cores, without accounting; use as a context."""
+    """A controller and one node, without accounting; use as a context."""
 
     def __enter__(self) -> "ToySlurm":
         self.base = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))

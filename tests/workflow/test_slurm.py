@@ -4,25 +4,27 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 import toy_slurm
 import yaml
 from project_copy import ROOT, Project, make
 
+from nonconvex.study.config import Config
+from nonconvex.study.study import Study
+
+# All of chapter 2, timed experiments included.
 OVERLAY = """
 scale: smoke
 name: tiny
 chapters: [2]
-figures: ["2.2", "2.3"]
 formats: [png]
-grid: {p: [0.6], rank: [1]}
 """
 
-# The profile's own settings, but for this small node and for the time that a test has.
-QUICK = (
-    "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 "
-    f"--group-components dataset={toy_slurm.CORES} outcomes={toy_slurm.CORES} table=4 figure=4"
+# The profile's own settings, but for this one node and for the time that a test has.
+QUICK = "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 --group-components " + " ".join(
+    f"{group}={toy_slurm.CORES}" for group in ("dataset", "outcomes", "table", "figure")
 )
 
 needs_plugin = pytest.mark.skipif(
@@ -108,8 +110,23 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
         project.run(resume, timeout=900)
     finally:
         run.kill()
-    assert project.results() == local.results()
+    timed = Study(Config(scale="smoke", chapters=("2",)), ROOT).timed_experiments()
+    expected = untimed(local.results(), timed)
+    assert len({path for path in expected if path.startswith("tables/")}) > 15
+    assert untimed(project.results(), timed) == expected
+    for path in local.results():  # timed ones are there too
+        assert (project.folder / "results/smoke-tiny" / path).is_file(), path
     assert not list((project.folder / "results").rglob(".*.tmp*"))
+
+
+def untimed(results, timed):
+    """Keep the datasets, outcomes and tables that hold no running times."""
+    places = {path: Path(path).with_suffix("").parts for path in results}
+    return {
+        path: results[path]
+        for path, parts in places.items()
+        if parts[0] in ("datasets", "outcomes", "tables") and parts[1] not in timed
+    }
 
 
 @pytest.fixture
