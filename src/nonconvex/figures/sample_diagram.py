@@ -48,8 +48,9 @@ def draw(plan, tables):
         first axis), and ``y``, the other, both parameters; ``panels``, each of one algorithm, as
         `nonconvex.figures.curve_panels` has them (``algorithms`` with one name, ``where`` to pick a noise
         level); a panel may also have ``also``, an experiment and its ``words``: the 50 % points of the same
-        algorithm there are drawn as diamonds; ``logarithmic``, whether the axis of samples is; ``separate``,
-        whether each panel has its own such axis; ``columns``, how many panels stand side by side (3).
+        algorithm there are drawn as diamonds, and their line is told; ``logarithmic``, whether the axis of
+        samples is; ``separate``, whether each panel has its own such axis; ``columns``, how many panels stand
+        side by side (3).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -57,7 +58,7 @@ def draw(plan, tables):
     -------
     matplotlib.figure.Figure, pandas.DataFrame
         The frame has a row per cell (``what`` = cell), per 50 % point (half; also, for the other experiment)
-        and per panel (line: slope, intercept, ratio of the fitted line).
+        and per panel (line, also line: slope, intercept, ratio of the fitted line).
     """
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
@@ -88,12 +89,17 @@ def draw(plan, tables):
             points.assign(what="half"),
             pd.DataFrame([line]).assign(what="line"),
         ]
+        title = [panel.title, f"50 %: {_equation(plan, line, x, y)}{_ratio(line)}"]
         if "also" in entry:
             other = _also(plan, tables, entry["also"], curve.algorithm, x)
+            beside = fitted_line(other, x)
+            other = other[other["crossing"] == "inside"]
             axes.plot(other[x], other["samples"], zorder=6, **_OTHER)
-            parts.append(other.assign(what="also"))
-            handles["also"] = Line2D([], [], label=entry["also"]["words"], **_OTHER)
-        axes.set_title(f"{panel.title}\n{_equation(plan, line, x, y)}")
+            parts += [other.assign(what="also"), pd.DataFrame([beside]).assign(what="also line")]
+            words = entry["also"]["words"]
+            handles["also"] = Line2D([], [], label=words, **_OTHER)
+            title.append(f"{words}: {_equation(plan, beside, x, y)}")
+        axes.set_title("\n".join(title))
         front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
         both = pd.concat(parts, ignore_index=True).assign(**front)
         numbers.append(both[["what", *front, *[name for name in both if name not in ("what", *front)]]])
@@ -168,8 +174,7 @@ def _also(plan, tables, entry, algorithm, x):
     parameters = plan["experiments"][name]["parameters"]
     y = next(one for one in plan["experiments"][name]["axes"] if one != x)
     table = tables[name]
-    points = half_points(sample_cells(table[table["algorithm"] == algorithm], x, y, parameters), x)
-    return points[points["crossing"] == "inside"]
+    return half_points(sample_cells(table[table["algorithm"] == algorithm], x, y, parameters), x)
 
 
 def _equation(plan, line, x, y):
@@ -180,7 +185,11 @@ def _equation(plan, line, x, y):
     samples, other = symbol(drawn_name(y), chapter), symbol(x, chapter)
     constant = float(f"{round(line['intercept'], 1):.3g}")  # three digits, and no power of ten
     shift = f" {'+' if constant > 0 else '−'} {number(abs(constant))}" if constant else ""
-    return f"50 %: {samples} = {round(line['slope'], 2):.3g} {other}{shift} ({line['ratio']:.3g} $Kd$)"
+    return f"{samples} = {round(line['slope'], 2):.3g} {other}{shift}"
+
+
+def _ratio(line):
+    return f" ({line['ratio']:.3g} $Kd$)" if math.isfinite(line["slope"]) else ""
 
 
 def _labels(grid, plan, axes_of, columns, spans, separate):
