@@ -265,6 +265,9 @@ def test_points_of_another_experiment_come_as_diamonds():
     assert "longer runs" in [text.get_text() for text in figure.legends[0].get_texts()]
     half = numbers[numbers["what"] == "half"].reset_index()
     assert (numbers[numbers["what"] == "also"].reset_index()["samples"] < half["samples"]).all()
+    slopes = numbers.set_index("what")["slope"]
+    assert slopes["also line"] < slopes["line"]
+    assert "longer runs: $N$ = " in figure.axes[0].get_title()
 
 
 def test_what_does_not_exist_is_named():
