@@ -14,12 +14,18 @@ from project_copy import ROOT, Project, make
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 
-# All of chapter 2, timed experiments included.
+# A few cells of chapter 2, timed ones among them; NONCONVEX_SLURM=whole runs all of its smoke scale, which takes a
+# quarter of an hour: in a group, every job starts Snakemake anew.
 OVERLAY = """
 scale: smoke
 name: tiny
 chapters: [2]
 formats: [png]
+"""
+if os.environ.get("NONCONVEX_SLURM") != "whole":
+    OVERLAY += """
+figures: ["2.2", "2.3", "2.6"]
+grid: {p: [0.6], rank: [1]}
 """
 
 # The profile's own settings, but for this one node and for the time that a test has.
@@ -107,12 +113,11 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
         slurm("scancel", *left)
         slurm.wait_until_empty()
         project.wait_until_quiet()
-        project.run(resume, timeout=900)
+        project.run(resume, timeout=1800)
     finally:
         run.kill()
     timed = Study(Config(scale="smoke", chapters=("2",)), ROOT).timed_experiments()
     expected = untimed(local.results(), timed)
-    assert len({path for path in expected if path.startswith("tables/")}) > 15
     assert untimed(project.results(), timed) == expected
     for path in local.results():  # timed ones are there too
         assert (project.folder / "results/smoke-tiny" / path).is_file(), path
