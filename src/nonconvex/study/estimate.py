@@ -23,18 +23,24 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     if measure:
         _measure(pipeline)
     costs = read_costs(pipeline.root)
+    rows = {name: estimate(pipeline.experiment(name), costs) for name in pipeline.experiment_names()}
     print(f"Cost of scale {pipeline.config.folder}, from measured unit costs (workflow/costs.yaml)\n")
-    names = pipeline.experiment_names()
-    width = max(map(len, [*names, "experiment"]))
+    _print_experiments(rows)
+    longest = max((row["longest"] for row in rows.values()), default=0.0)
+    seconds = _print_total(rows, len(pipeline.figures()))
+    for count in (cores,) if cores else CORES:
+        print(f"  on {count:>2} cores at least {max(seconds / count, longest) / 3600:.2f} hours")
+    _print_slurm(rows, pipeline, longest)
+    return 0
+
+
+def _print_experiments(rows: Mapping[str, Mapping]) -> None:
+    width = max(map(len, [*rows, "experiment"]))
     print(
         f"{'experiment':<{width}}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}"
         f"{'disk':>10}{'memory':>9}"
     )
-    total = {"jobs": 0, "seconds": 0.0, "disk_mb": 0.0, "longest": 0.0}
-    methods = Counter()
-    submitted = []
-    for name in names:
-        row = estimate(pipeline.experiment(name), costs)
+    for name, row in rows.items():
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
         print(
             f"{name:<{width}}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
@@ -44,32 +50,37 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
             print(f"  not measured: {', '.join(row['unmeasured'])}; run 'make cost SCALE=... MEASURE=1'")
         if row["extrapolated"]:
             print(f"  extrapolated from smaller sizes: {', '.join(row['extrapolated'])}")
-        methods.update(row["methods"])
-        submitted += slurm_jobs(row, pipeline.experiment(name)["timed"])
-        for key in ("jobs", "seconds", "disk_mb"):
-            total[key] += row[key]
-        total["longest"] = max(total["longest"], row["longest"])
-    figures = len(pipeline.figures())
-    total["jobs"] += figures + 1
-    total["seconds"] += figures * (FIGURE + START_UP)
+
+
+def _print_total(rows: Mapping[str, Mapping], figures: int) -> float:
+    """Print what all experiments and figures cost together; return the core-seconds."""
+    total = {key: sum(row[key] for row in rows.values()) for key in ("jobs", "seconds", "disk_mb")}
+    seconds = total["seconds"] + figures * (FIGURE + START_UP)
+    jobs = total["jobs"] + figures + 1
     print(
-        f"\nTotal with {figures} figures: {total['seconds'] / 3600:.2f} core-hours in {total['jobs']} jobs, "
+        f"\nTotal with {figures} figures: {seconds / 3600:.2f} core-hours in {jobs} jobs, "
         f"{total['disk_mb']:.0f} MB on disk"
     )
+    methods = Counter()
+    for row in rows.values():
+        methods.update(row["methods"])
     if methods:
-        shares = [f"{name} {100 * spent / total['seconds']:.0f} %" for name, spent in methods.most_common()]
+        shares = [f"{name} {100 * spent / seconds:.0f} %" for name, spent in methods.most_common()]
         print(f"  by method: {', '.join(shares)}")
-    for count in (cores,) if cores else CORES:
-        wall = max(total["seconds"] / count, total["longest"]) / 3600
-        print(f"  on {count:>2} cores at least {wall:.2f} hours")
-    short = math.ceil(len(names) / GROUP) + math.ceil(figures / GROUP) + 1
-    jobs = sum(count for count, _ in submitted)
-    mean = sum(count * seconds for count, seconds in submitted) / max(jobs, 1) / 60
+    return seconds
+
+
+def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline, longest: float) -> None:
+    jobs = []
+    for name, row in rows.items():
+        jobs += slurm_jobs(row, pipeline.experiment(name)["timed"])
+    computing = sum(count for count, _ in jobs)
+    others = math.ceil(len(rows) / GROUP) + math.ceil(len(pipeline.figures()) / GROUP) + 1
+    mean = sum(count * seconds for count, seconds in jobs) / max(computing, 1)
     print(
-        f"  through profiles/slurm in about {jobs + short} Slurm jobs of up to {GROUP} cores; those that "
-        f"compute take {mean:.1f} minutes on average, and up to {total['longest'] / 60:.0f}"
+        f"  through profiles/slurm in about {computing + others} Slurm jobs of up to {GROUP} cores; those that "
+        f"compute take {mean / 60:.1f} minutes on average, and up to {longest / 60:.0f}"
     )
-    return 0
 
 
 def slurm_jobs(row: Mapping, timed: bool) -> list[tuple[int, float]]:
