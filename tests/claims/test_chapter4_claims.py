@@ -48,6 +48,16 @@ def test_what_is_as_the_thesis_says_is_reproduced(chapter4, made):
     assert readings(ledger, "C072") == {"over_k": "for", "as printed": "against"}
 
 
+def test_what_rests_on_the_corrected_step_says_so(chapter4, made):
+    ledger = judged(chapter4, made, "C061", "C064", "C072", "E01")
+    rows = ledger.set_index(["claim", "reading"])["correction"].to_dict()
+    assert rows["C064", "overall"] == "E01"
+    readings = {name: rows["C072", name] for name in ("overall", "over_k", "as printed")}
+    assert readings == {"overall": "", "over_k": "E01", "as printed": ""}
+    assert (rows["C061", "over_k"], rows["C061", "theorem"]) == ("E01", "")
+    assert rows["E01", "overall"] == ""
+
+
 def test_the_opposite_is_not_reproduced(chapter4):
     ledger = judged(chapter4, world(OPPOSITE), *NAMES)
     assert verdicts(ledger) == dict.fromkeys(NAMES, "not reproduced") | {"C071": DEPENDS}

@@ -80,6 +80,15 @@ def test_an_unknown_word_is_shown_as_it_is():
     assert outcome({"verdict": "something new"}).words == "something new"
 
 
+@pytest.mark.parametrize("verdict", ["reproduced", "not reproduced"])
+def test_a_verdict_on_a_corrected_text_is_told_from_one_on_the_text(verdict):
+    plain, corrected = outcome({"verdict": verdict}), outcome({"verdict": verdict, "correction": "E01"})
+    assert corrected.words == f"{verdict} under correction E01"
+    assert (corrected.sign, corrected.tone, corrected.weight) == (plain.sign, plain.tone, plain.weight)
+    assert corrected.meaning.startswith(plain.meaning)
+    assert outcome({"verdict": "inconclusive", "correction": "E01"}).words == "inconclusive"
+
+
 def test_outcomes_of_one_tone_differ_in_sign_or_frame():
     found = {outcome(row) for row, *_ in EVERY}
     looks = {(one.sign, one.weight, one.words) for one in found}

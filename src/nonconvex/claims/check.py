@@ -47,11 +47,14 @@ _CLAIM = _strict(
         "seed": {"type": "integer", "minimum": 0},
         "settings": _SETTINGS,
         "parts": _PARTS,
-        "readings": _named(_strict({"means": _TEXT}, {"settings": _SETTINGS, "parts": _PARTS})),
+        "readings": _named(
+            _strict({"means": _TEXT}, {"settings": _SETTINGS, "parts": _PARTS, "correction": _TEXT})
+        ),
     },
     {
         "combine": {"enum": ["every", "any"]},
         "note": _TEXT,
+        "correction": _TEXT,
         "surrogate": {"type": "boolean"},
         "finding": {"type": "boolean"},
     },

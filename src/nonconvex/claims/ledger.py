@@ -1,7 +1,7 @@
 """The ledger: one row per claim, reading and part, with its verdict or its tendency."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from nonconvex.study.files import replace_file
 __all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
 
 COLUMNS = [
-    "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "part", "data", "setting",
-    "trials", "seed",
+    "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "correction", "part", "data",
+    "setting", "trials", "seed",
     "test", "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample",
     "why", "detail", "note", "plan_digest", "code_digest", "table_digests",
 ]  # fmt: skip
@@ -141,6 +141,7 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
     yield {
         "row": "claim",
         "reading": "overall",
+        "correction": _shared(_correction(claim, reading) for reading in readings),
         "part": _together(claim, claim["parts"]),
         "setting": plan["scale"],
         **_verdict(claim, overall, everything),
@@ -148,7 +149,11 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
         "why": "; ".join([*_disagreement(outcomes), *_reasons(everything)]),
     }
     for reading, parts in readings.items():
-        label = {"reading": reading, "means": claim["readings"][reading]["means"]}
+        label = {
+            "reading": reading,
+            "means": claim["readings"][reading]["means"],
+            "correction": _correction(claim, reading),
+        }
         if len(parts) > 1:
             yield {
                 **label,
@@ -174,6 +179,17 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
                 "second_sample": _second(claim, [part]),
                 "why": "; ".join(_reasons([part])),
             }
+
+
+def _correction(claim: Mapping, reading: str) -> str:
+    """Return the finding whose correction of the text a reading rests on, or nothing."""
+    return claim["readings"][reading].get("correction", claim.get("correction", ""))
+
+
+def _shared(words: Iterable[str]) -> str:
+    """Return what all say, or nothing."""
+    said = set(words)
+    return said.pop() if len(said) == 1 else ""
 
 
 def _together(claim: Mapping, parts: Mapping) -> str:

@@ -1,6 +1,6 @@
 """A claim's outcome: words, a sign, a meaning; colour is never needed to read it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonconvex.page.html import element
 from nonconvex.page.text import text_of
@@ -50,6 +50,7 @@ VERDICTS = {
         Outcome(NOT_TESTED, "–", "mute", "verdict", "this run has no data about it"),
     )
 }
+_DECIDED = ("reproduced", "not reproduced")
 # Solid signs are for the thesis's kind of data, hollow ones for data that stand in for it.
 _DIRECTIONS = {
     "for": ("▲", "△", "good", "point for the statement"),
@@ -70,8 +71,8 @@ def outcome(row):
     Parameters
     ----------
     row : mapping
-        With ``verdict``, ``tendency``, ``kind`` ("finding" or not), ``data`` ("substitute" or empty); each
-        may be missing.
+        With ``verdict``, ``tendency``, ``kind`` ("finding" or not), ``data`` ("substitute" or empty) and
+        ``correction`` (the finding whose correction of the text the row rests on); each may be missing.
 
     Returns
     -------
@@ -89,7 +90,18 @@ def outcome(row):
         return _SHOWN["for" if verdict == "shown" else way if way == "against" else "unclear"]
     if verdict.startswith("surrogate: "):
         return _surrogate(verdict.removeprefix("surrogate: "))
-    return VERDICTS.get(verdict) or Outcome(verdict, "•", "mute", weight or "verdict")
+    found = VERDICTS.get(verdict) or Outcome(verdict, "•", "mute", weight or "verdict")
+    correction = text_of(row, "correction")
+    return _corrected(found, correction) if correction and verdict in _DECIDED else found
+
+
+def _corrected(found, correction):
+    """Say that a verdict is about the text as corrected."""
+    return replace(
+        found,
+        words=f"{found.words} under correction {correction}",
+        meaning=f"{found.meaning}, with the text corrected as finding {correction} shows",
+    )
 
 
 def _tendency(way, weight):

@@ -78,7 +78,7 @@ def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline, longest: float
     others = math.ceil(len(rows) / GROUP) + math.ceil(len(pipeline.figures()) / GROUP) + 1
     mean = sum(count * seconds for count, seconds in jobs) / max(computing, 1)
     print(
-        f"  through profiles/slurm in about {computing + others} Slurm jobs of up to {GROUP} cores; those that "
+        f"  through profiles/slurm about {computing + others} Slurm jobs of up to {GROUP} cores; those that "
         f"compute take {mean / 60:.1f} minutes on average, and up to {longest / 60:.0f}"
     )
 
