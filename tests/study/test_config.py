@@ -44,6 +44,8 @@ def study(**knobs):
         ({"grid": {"rank": [80]}, "name": "x"}, "rank = 80 is outside 1..51, all that a Hankel matrix of 500 x 51 allows"),
         ({"grid": {"rank": [0]}, "name": "x"}, r"rank = 0 is outside 1\.\.51"),
         ({"grid": {"n1": [101]}, "name": "x"}, "n1 = 101 is outside"),
+        ({"grid": {"phase_mode1": {"n1": [40, 50]}}, "name": "x"}, r"grid\.phase_mode1\.n1 must be one value, not \[40, 50\]"),
+        ({"grid": {"noise_samples": {"noise": -0.1}}, "name": "x"}, r"noise = -0\.1 must not be negative"),
         ({"grid": {"p": [1.5]}, "name": "x"}, r"p = 1\.5 is no fraction"),
         ({"grid": {"phase_mode3": {"p": [0.4]}}, "name": "x"}, r"p = 0\.4 is too small for mode 3"),
         ({"name": "Bad Name", "grid": {"rank": [2]}}, "lower-case letters, digits and hyphens"),
@@ -84,6 +86,13 @@ def test_a_named_grid_goes_to_its_own_folder():
     assert made.experiment("phase_mode1")["parameters"]["rank"] == [2, 5]
     assert made.experiment("phase_mode1")["parameters"]["p"] == [0.2]
     assert len(made.experiment("phase_mode2")["parameters"]["p"]) > 1
+
+
+def test_several_values_reach_the_experiments_with_such_an_axis():
+    made = study(name="few", grid={"n_neurons": [2, 4], "noise": 0.02})
+    assert made.experiment("samples_neurons")["parameters"]["n_neurons"] == [2, 4]
+    assert made.experiment("samples_dimension")["parameters"]["n_neurons"] == 5
+    assert made.experiment("noise_samples")["parameters"]["noise"] == [0.02]
 
 
 def test_the_thesis_scale_has_the_judging_seed_unless_told_otherwise():

@@ -196,7 +196,7 @@ def test_starts_are_the_same_each_time_and_renumbered():
     assert rows["tensor_v_known"]["start_error"] < 0.5
     assert rows["tensor_v_known"]["v_exact"]
     assert rows["tensor_v_known"]["status"] == rows["random"]["status"] == "converged"
-    with pytest.raises(ValueError, match="start = 'spectral' is none of random"):
+    with pytest.raises(ValueError, match=r"start must be one of random, tensor_v_known, .*, got 'spectral'"):
         convolutional_start_outcome.start_of(made, "spectral")
 
 

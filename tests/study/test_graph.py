@@ -228,7 +228,9 @@ def test_a_tensor_start_comes_near_the_truth_and_the_printed_one_does_not():
         assert list(row) == list(graph_start_outcome.COLUMNS)
     assert rows["tensor"]["start_error"] < 0.5 < rows["tensor_printed"]["start_error"]
     assert rows["tensor"]["status"] == rows["random"]["status"] == "converged"
-    with pytest.raises(ValueError, match="start = 'spectral' is none of random"):
+    with pytest.raises(
+        ValueError, match="start must be one of random, tensor, tensor_printed, got 'spectral'"
+    ):
         graph_start_outcome.start_of(made, "spectral")
 
 

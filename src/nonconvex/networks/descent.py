@@ -10,6 +10,8 @@ from nonconvex.networks.arguments import finite_array, number, positive_integer,
 from nonconvex.networks.errors import relative_error
 from nonconvex.networks.milestones import Milestones, Stall
 
+__all__ = ["Descent", "descend"]
+
 # Trials that run side by side share the cost of Python; more than fit a core's cache lose more.
 CHUNK_BYTES = 1_250_000
 DIVERGED = 1e3

@@ -2,12 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from nonconvex.networks.arguments import positive_integer
 from nonconvex.study import convolutional_outcome
 from nonconvex.study.convolutional_data import Instance
 from nonconvex.study.convolutional_outcome import COLUMNS, TELL, rows, train
-from nonconvex.study.descent_rows import HISTORY, curves, recorded
+from nonconvex.study.descent_rows import HISTORY, curves, recorded, without
 
-__all__ = ["COLUMNS", "HISTORY", "TELL", "failed", "outcomes"]
+__all__ = ["COLUMNS", "HISTORY", "TELL", "check", "failed", "outcomes"]
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that cannot be used on a cell."""
+    positive_integer("every", options.get("every", 10))
+    convolutional_outcome.check(without(options, "every"), cell)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:
@@ -16,7 +23,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     The option `every`, 10 by default, says which iterations are kept: the first ones, every tenth, and the
     last.
     """
-    others = {name: value for name, value in options.items() if name != "every"}
+    others = without(options, "every")
     record = recorded(others.get("max_iterations", 6000), options.get("every", 10))
     starts = [instance.start for instance in instances]
     run = train(solver, instances, starts, [i.v for i in instances], record=record, **others)

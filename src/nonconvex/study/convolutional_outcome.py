@@ -11,10 +11,16 @@ from nonconvex.networks.steps import convolutional_step
 from nonconvex.study import descent_rows
 from nonconvex.study.convolutional_data import Instance
 
-__all__ = ["COLUMNS", "TELL", "failed", "outcomes", "rows", "train"]
+__all__ = ["COLUMNS", "TELL", "check", "failed", "outcomes", "rows", "train"]
 
 TELL = ()
 COLUMNS = {**descent_rows.COLUMNS, "spectral_error": "f8", "spectral_over_noise": "f8"}
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that `train` cannot use on a cell."""
+    step = descent_rows.step_options(options, train)
+    convolutional_step(n_neurons=cell["n_neurons"], n_patches=cell["n_patches"], **step)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from nonconvex.networks.arguments import choice
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.errors import relative_error
 from nonconvex.networks.tensor_convolutional import tensor_initialisation
@@ -12,11 +13,18 @@ from nonconvex.networks.tensor_start import TensorStart, renumber
 from nonconvex.study import convolutional_outcome
 from nonconvex.study.convolutional_data import Instance
 from nonconvex.study.convolutional_outcome import TELL, rows, train
+from nonconvex.study.descent_rows import without
 
-__all__ = ["COLUMNS", "STARTS", "TELL", "failed", "outcomes", "start_of"]
+__all__ = ["COLUMNS", "STARTS", "TELL", "check", "failed", "outcomes", "start_of"]
 
 COLUMNS = {**convolutional_outcome.COLUMNS, "start_error": "f8", "v_exact": "?"}
 STARTS = ("random", "tensor_v_known", "tensor_v_estimated", "tensor_printed")
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that cannot be used on a cell."""
+    choice("start", options.get("start"), STARTS)
+    convolutional_outcome.check(without(options, "start"), cell)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:
@@ -28,7 +36,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     `start_error` is the relative error of W0 and `v_exact` whether the estimate of v is v*. A trial whose
     start cannot be computed has failed.
     """
-    others = {name: value for name, value in options.items() if name != "start"}
+    others = without(options, "start")
     return [_trained(solver, instance, options["start"], others) for instance in instances]
 
 
@@ -53,8 +61,7 @@ def start_of(instance: Instance, kind: str) -> TensorStart:
     ValueError
         For a `kind` that is none of `STARTS`, and when the initialisation cannot work with the data.
     """
-    if kind not in STARTS:
-        raise ValueError(f"start = {kind!r} is none of {', '.join(STARTS)}")
+    choice("start", kind, STARTS)
     if kind == "random":
         return TensorStart(instance.start, instance.v)
     rng = np.random.default_rng(instance.tensor)

@@ -1,11 +1,14 @@
 """What is kept of a descent: rows of a table, and error curves, for networks of every kind."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from nonconvex.networks.arguments import positive_integer
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.errors import aligned_error
+from nonconvex.study.errors import nearest
 
 LEVELS = {"1e-1": 1e-1, "1e-2": 1e-2, "1e-3": 1e-3, "1e-4": 1e-4, "1e-5": 1e-5, "1e-6": 1e-6}
 """The relative errors whose first iteration is kept, by what they are called in a column's name."""
@@ -18,6 +21,31 @@ COLUMNS = {
     **{f"iterations_{name}": "f8" for name in LEVELS},
 }
 HISTORY = {"iteration": "i8", "error": "f8"}
+
+
+def step_options(options: Mapping, train: Callable) -> dict:
+    """Check the names of the options that `train` takes, and return those that make up the step.
+
+    Raises
+    ------
+    ValueError
+        For an option that `train` does not take.
+    """
+    known = [p.name for p in inspect.signature(train).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    known.remove("record")
+    for name in options:
+        if name not in known:
+            raise ValueError(
+                f"there is none called '{name}' (known: {', '.join(known)}){nearest(name, known)}"
+            )
+    if "max_iterations" in options:
+        positive_integer("max_iterations", options["max_iterations"])
+    return {name: options[name] for name in ("rule", "factor", "beta") if name in options}
+
+
+def without(options: Mapping, name: str) -> dict:
+    """Return the options but for one."""
+    return {key: value for key, value in options.items() if key != name}
 
 
 def levels(target: float | None) -> list[float]:

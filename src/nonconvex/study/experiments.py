@@ -119,18 +119,30 @@ def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
     """Return the values that the config's `grid` gives to an experiment's parameters.
 
     `grid` maps parameter names to values, for every experiment that has the parameter, or experiment names
-    to such a mapping; the latter wins.
+    to such a mapping; the latter wins. Several values reach the experiments that have the parameter as an
+    axis.
     """
     general = {key: value for key, value in grid.items() if not isinstance(value, Mapping)}
     own = grid.get(experiment, {})
-    chosen = {key: value for key, value in general.items() if key in values}
+    chosen = {
+        key: value
+        for key, value in general.items()
+        if key in values and (isinstance(values[key], list) or not _several(value))
+    }
     for key, value in own.items():
         if key not in values:
             raise StudyError(
                 f"config: grid.{experiment} has no parameter '{key}'{nearest(key, values) or ''}"
             )
         chosen[key] = value
-    return {key: _grid_value(f"config: grid.{key}", value, values[key]) for key, value in chosen.items()}
+    places = {key: f"{experiment}.{key}" if key in own else key for key in chosen}
+    return {
+        key: _grid_value(f"config: grid.{places[key]}", value, values[key]) for key, value in chosen.items()
+    }
+
+
+def _several(value: object) -> bool:
+    return isinstance(value, list) and len(value) > 1
 
 
 def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
@@ -147,15 +159,23 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
 def _grid_value(where: str, value: object, standard: object) -> object:
     if isinstance(standard, list) and not isinstance(value, list):
         value = [value]
-    items = value if isinstance(value, list) else [value]
-    if not items:
+    if value == []:
         raise StudyError(f"{where} is empty; give at least one value or leave the key out")
-    sample = standard[0] if isinstance(standard, list) else standard
+    if _several(value) and not isinstance(standard, list):
+        raise StudyError(
+            f"{where} must be one value, not {value}: its figures have no axis for it; run each value under "
+            "a name of its own"
+        )
+    if isinstance(value, list) and not isinstance(standard, list):
+        (value,) = value
+    usual = standard if isinstance(standard, list) else [standard]
+    sample, whole = usual[0], all(isinstance(one, int) for one in usual)
+    items = value if isinstance(value, list) else [value]
     for item in items:
         if isinstance(sample, str) != isinstance(item, str) or isinstance(item, bool):
             wanted = "text" if isinstance(sample, str) else "a number"
             raise StudyError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
-        if isinstance(sample, int) and not isinstance(item, int):
+        if whole and not isinstance(item, int):
             raise StudyError(f"{where} must be a whole number, not {item!r}")
     if len({repr(float(i)) if not isinstance(i, str) else i for i in items}) != len(items):
         raise StudyError(f"{where} holds a value twice: {items}")
@@ -180,6 +200,7 @@ def _check(experiment: Mapping, where: str) -> None:
                     f"{where}: {algorithm} cannot be told '{name}' (known: {', '.join(known)})"
                     f"{nearest(name, known)}"
                 )
+    _check_options(experiment, where)
     for cell in cells(experiment):
         try:
             data.check(cell)
@@ -187,3 +208,22 @@ def _check(experiment: Mapping, where: str) -> None:
             raise StudyError(f"{where}: the parameter '{error.args[0]}' is missing") from error
         except ValueError as error:
             raise StudyError(f"{where}: {error}") from error
+
+
+def _check_options(experiment: Mapping, where: str) -> None:
+    """Check the algorithms of a family whose outcomes know which options there are, before anything runs."""
+    family = FAMILIES[experiment["family"]]
+    for algorithm, entry in experiment["algorithms"].items():
+        outcome = import_module(family["outcome"])
+        if not hasattr(outcome, "check"):
+            continue
+        known = import_module(family["solver"]).__all__
+        if entry["method"] not in known:
+            method = entry["method"]
+            raise StudyError(
+                f"{where}: {algorithm} has the unknown method '{method}'{nearest(method, known)}"
+            )
+        try:
+            outcome.check(entry["options"], cells(experiment)[0])
+        except ValueError as error:
+            raise StudyError(f"{where}: the options of {algorithm}: {error}") from error

@@ -15,7 +15,8 @@ trial, whatever the config asks for.
 `data` may have ``REDRAWN``, streams whose draws are too bulky to be stored: ``build(cell, stored, streams)``
 draws them again, and checks what it draws against the first numbers that ``draw`` stored. `outcome` may have
 ``outcomes(solver, instances, tell, options)`` instead of ``outcome``, which works on all trials of a cell
-together; `solver`, instead of `methods`, is the one module that has all solvers of the family.
+together, and ``check(options, cell)`` (ValueError for options that it cannot use); `solver`, instead of
+`methods`, is the one module that has all solvers of the family.
 """
 
 FAMILIES = {

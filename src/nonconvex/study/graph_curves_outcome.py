@@ -2,12 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from nonconvex.networks.arguments import positive_integer
 from nonconvex.study import graph_outcome
-from nonconvex.study.descent_rows import HISTORY, curves, recorded
+from nonconvex.study.descent_rows import HISTORY, curves, recorded, without
 from nonconvex.study.graph_data import Instance
 from nonconvex.study.graph_outcome import COLUMNS, TELL, rows, train
 
-__all__ = ["COLUMNS", "HISTORY", "TELL", "failed", "outcomes"]
+__all__ = ["COLUMNS", "HISTORY", "TELL", "check", "failed", "outcomes"]
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that cannot be used on a cell."""
+    positive_integer("every", options.get("every", 10))
+    graph_outcome.check(without(options, "every"), cell)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:
@@ -16,7 +23,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     The option `every`, 10 by default, says which iterations are kept: the first ones, every tenth, and the
     last.
     """
-    others = {name: value for name, value in options.items() if name != "every"}
+    others = without(options, "every")
     record = recorded(others.get("max_iterations", 4000), options.get("every", 10))
     run = train(solver, instances, [instance.start for instance in instances], record=record, **others)
     pairs = zip(rows(run, instances), curves(run, record), strict=True)

@@ -11,9 +11,16 @@ from nonconvex.study import descent_rows
 from nonconvex.study.descent_rows import COLUMNS, failed
 from nonconvex.study.graph_data import Instance
 
-__all__ = ["COLUMNS", "TELL", "failed", "outcomes", "rows", "train"]
+__all__ = ["COLUMNS", "TELL", "check", "failed", "outcomes", "rows", "train"]
 
 TELL = ()
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that `train` cannot use on a cell."""
+    step = {"rule": "chosen"} | descent_rows.step_options(options, train)
+    task = cell.get("task", "regression")
+    graph_step(n_neurons=cell["n_neurons"], task=task, degree=cell["degree"], row_norm=1.0, **step)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:

@@ -5,18 +5,26 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import scipy.sparse
 
+from nonconvex.networks.arguments import choice
 from nonconvex.networks.errors import align, relative_error
 from nonconvex.networks.graphs import normalise
 from nonconvex.networks.tensor_graph import graph_tensor_initialisation
 from nonconvex.networks.tensor_printed import printed_graph_tensor_initialisation
 from nonconvex.study import graph_outcome
+from nonconvex.study.descent_rows import without
 from nonconvex.study.graph_data import Instance
 from nonconvex.study.graph_outcome import TELL, rows, train
 
-__all__ = ["COLUMNS", "STARTS", "TELL", "failed", "outcomes", "start_of"]
+__all__ = ["COLUMNS", "STARTS", "TELL", "check", "failed", "outcomes", "start_of"]
 
 COLUMNS = {**graph_outcome.COLUMNS, "start_error": "f8"}
 STARTS = ("random", "tensor", "tensor_printed")
+
+
+def check(options: Mapping, cell: Mapping) -> None:
+    """Raise ValueError for options that cannot be used on a cell."""
+    choice("start", options.get("start"), STARTS)
+    graph_outcome.check(without(options, "start"), cell)
 
 
 def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str], options: Mapping) -> list:
@@ -27,7 +35,7 @@ def outcomes(solver: Callable, instances: Sequence[Instance], tell: Sequence[str
     best, after which `start_error` is the relative error of W0. A trial whose start cannot be computed has
     failed.
     """
-    others = {name: value for name, value in options.items() if name != "start"}
+    others = without(options, "start")
     return [_trained(solver, instance, options["start"], others) for instance in instances]
 
 
@@ -48,8 +56,7 @@ def start_of(instance: Instance, kind: str) -> np.ndarray:
     ValueError
         For a `kind` that is none of `STARTS`, and when the initialisation cannot work with the data.
     """
-    if kind not in STARTS:
-        raise ValueError(f"start = {kind!r} is none of {', '.join(STARTS)}")
+    choice("start", kind, STARTS)
     if kind == "random":
         return instance.start
     initialise = graph_tensor_initialisation if kind == "tensor" else printed_graph_tensor_initialisation

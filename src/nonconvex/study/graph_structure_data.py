@@ -1,6 +1,7 @@
 """The graphs of the thesis, Section 5.5, as experiments ask for them; alone, without features and labels."""
 
 import hashlib
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -29,6 +30,8 @@ def check(cell: Mapping) -> None:
         raise ValueError(f"degree = {degree} must be even on a cycle: half of the neighbours on either side")
     if kind == "grid" and degree != GRID_DEGREE:
         raise ValueError(f"degree = {degree} must be {GRID_DEGREE} on a grid")
+    if kind == "grid" and all(nodes % side for side in range(2, math.isqrt(nodes) + 1)):
+        raise ValueError(f"{nodes} nodes, a prime number, make no grid but a path")
     if kind == "regular" and nodes * degree % 2:
         raise ValueError(f"degree = {degree} times the number of nodes, {nodes}, must be even")
     if kind == "bounded" and not 0 <= cell["average_degree"] <= 1:
