@@ -9,6 +9,7 @@ import numpy as np
 from nonconvex.networks.arguments import finite_array, number, positive_integer, same_shape
 from nonconvex.networks.errors import relative_error
 from nonconvex.networks.milestones import Milestones, Stall
+from nonconvex.networks.steps import Step
 
 __all__ = ["Descent", "descend"]
 
@@ -230,6 +231,10 @@ def _squared_norms(rows):
 
 
 def _check_options(trials, step, max_iterations, target, levels, record):
+    if not isinstance(step, Step):
+        raise TypeError(
+            f"step must be a Step, as the functions of nonconvex.networks.steps return, not {step!r}"
+        )
     eta = _per_trial("step.eta", step.eta, trials.n_trials, 0)
     beta = _per_trial("step.beta", step.beta, trials.n_trials, 0)
     if (beta >= 1).any():

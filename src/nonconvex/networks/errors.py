@@ -18,8 +18,13 @@ def relative_error(weights, truth):
     Returns
     -------
     ndarray, shape (...), float64
+
+    Raises
+    ------
+    ValueError
+        If the matrices of the two do not have one shape.
     """
-    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    weights, truth = _matrices(weights, truth)
     with np.errstate(over="ignore", invalid="ignore"):
         return _frobenius(weights - truth) / _frobenius(truth)
 
@@ -35,8 +40,13 @@ def spectral_error(weights, truth):
     Returns
     -------
     ndarray, shape (...), float64
+
+    Raises
+    ------
+    ValueError
+        If the matrices of the two do not have one shape.
     """
-    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    weights, truth = _matrices(weights, truth)
     finite = np.isfinite(weights).all(axis=(-2, -1))
     difference = np.where(finite[..., None, None], weights - truth, 0.0)
     largest = np.linalg.svd(difference, compute_uv=False)[..., 0]
@@ -82,20 +92,37 @@ def aligned_error(weights, truth, v=None):
 
     Parameters
     ----------
-    weights, truth : array_like, shape (n_trials, n_features, n_neurons)
-        Estimates and truths.
-    v : array_like, shape (n_trials, n_neurons), optional
+    weights, truth : array_like, shape (n_trials, n_features, n_neurons) or (n_features, n_neurons)
+        Estimates and truths, or one of each.
+    v : array_like, shape (n_trials, n_neurons) or (n_neurons,), optional
         Output weights, see `align`.
 
     Returns
     -------
-    ndarray, shape (n_trials,), float64
+    ndarray, shape (n_trials,), float64, or one such number
+
+    Raises
+    ------
+    ValueError
+        If the matrices of the two do not have one shape.
     """
-    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    weights, truth = _matrices(weights, truth)
+    if weights.ndim == 2:
+        return aligned_error(weights[None], truth[None], None if v is None else np.asarray(v)[None])[0]
     errors = np.full(len(weights), np.nan)
     for i in np.flatnonzero(np.isfinite(weights).all(axis=(1, 2))):
         errors[i] = relative_error(align(weights[i], truth[i], None if v is None else v[i]), truth[i])
     return errors
+
+
+def _matrices(weights, truth):
+    """Return both as arrays of matrices of one shape."""
+    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
+    if min(weights.ndim, truth.ndim) < 2 or weights.shape[-2:] != truth.shape[-2:]:
+        raise ValueError(
+            f"weights and truth must hold matrices of one shape, got {weights.shape} and {truth.shape}"
+        )
+    return weights, truth
 
 
 def _frobenius(matrices):
