@@ -181,7 +181,7 @@ def _equation(plan, line, x, y):
     """Write the fitted line as an equation, for a panel's title."""
     chapter = plan.get("chapter")
     if not math.isfinite(line["slope"]):
-        return "no line: fewer than two 50 % points"
+        return "no line, too few points"
     samples, other = symbol(drawn_name(y), chapter), symbol(x, chapter)
     constant = float(f"{round(line['intercept'], 1):.3g}")  # three digits, and no power of ten
     shift = f" {'+' if constant > 0 else '−'} {number(abs(constant))}" if constant else ""
