@@ -141,6 +141,13 @@ def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
     }
 
 
+def _no_axis(where: str, value: list) -> StudyError:
+    return StudyError(
+        f"{where} must be one value, not {value}: no figure has an axis for it; run each value under a name of "
+        "its own"
+    )
+
+
 def _several(value: object) -> bool:
     return isinstance(value, list) and len(value) > 1
 
@@ -154,6 +161,11 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
         known = experiments if isinstance(value, Mapping) else parameters
         if key not in known:
             raise StudyError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
+        given = [
+            entry["parameters"][key]["thesis"] for entry in experiments.values() if key in entry["parameters"]
+        ]
+        if _several(value) and not any(isinstance(one, list) for one in given):
+            raise _no_axis(f"config: grid.{key}", value)
 
 
 def _grid_value(where: str, value: object, standard: object) -> object:
@@ -162,10 +174,7 @@ def _grid_value(where: str, value: object, standard: object) -> object:
     if value == []:
         raise StudyError(f"{where} is empty; give at least one value or leave the key out")
     if _several(value) and not isinstance(standard, list):
-        raise StudyError(
-            f"{where} must be one value, not {value}: its figures have no axis for it; run each value under "
-            "a name of its own"
-        )
+        raise _no_axis(where, value)
     if isinstance(value, list) and not isinstance(standard, list):
         (value,) = value
     usual = standard if isinstance(standard, list) else [standard]
