@@ -143,8 +143,8 @@ def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
 
 def _no_axis(where: str, value: list) -> StudyError:
     return StudyError(
-        f"{where} must be one value, not {value}: no figure has an axis for it; run each value under a name of "
-        "its own"
+        f"{where} must be one value, not {value}: no figure has an axis for it; run each value under a "
+        "name of its own"
     )
 
 
