@@ -57,7 +57,7 @@ slurm: $(VENV)/.ok
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
 
 test: $(VENV)/.ok
-	python -m pytest -n auto --dist loadfile $(ARGS)
+	python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.ok
 	ruff check .
