@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 
 from nonconvex.study.cells import cells
@@ -226,12 +227,10 @@ def _check_options(experiment: Mapping, where: str) -> None:
         outcome = import_module(family["outcome"])
         if not hasattr(outcome, "check"):
             continue
-        known = import_module(family["solver"]).__all__
-        if entry["method"] not in known:
-            method = entry["method"]
-            raise StudyError(
-                f"{where}: {algorithm} has the unknown method '{method}'{nearest(method, known)}"
-            )
+        method, solvers = entry["method"], import_module(family["solver"])
+        if not isfunction(getattr(solvers, method, None)):
+            hint = nearest(method, solvers.__all__)
+            raise StudyError(f"{where}: {algorithm} has the unknown method '{method}'{hint}")
         try:
             outcome.check(entry["options"], cells(experiment)[0])
         except ValueError as error:
