@@ -3,7 +3,7 @@ import yaml
 
 from nonconvex.study.config import Config
 from nonconvex.study.cost import CELL, FILE, estimate, job_limits, unit_cost
-from nonconvex.study.estimate import GROUP, cost, slurm_jobs
+from nonconvex.study.estimate import GROUP, cost, slurm_outcomes
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.units import sample_cells
 
@@ -14,6 +14,7 @@ EXPERIMENT = {
     "axes": ["p", "rank"],
     "trials": 7,
     "block": 5,
+    "timed": False,
     "algorithms": {"fast": {"method": "a", "trials": 7}, "slow": {"method": "b", "trials": 2}},
 }
 UNIT = {"seconds": 1.0, "standard_error": 0.1, "memory_mb": 250, "bytes": 1000}
@@ -45,6 +46,14 @@ def test_job_limits_leave_room():
     limits = job_limits(UNIT, EXPERIMENT, 5)
     assert limits["memory_mb"] >= 1.5 * UNIT["memory_mb"]
     assert limits["minutes"] * 60 >= 3 * 6 * 5
+    assert limits["short"]
+
+
+def test_only_short_jobs_that_are_not_timed_share_a_job():
+    assert job_limits(UNIT, EXPERIMENT, 5)["short"]
+    assert not job_limits(UNIT, EXPERIMENT | {"timed": True}, 5)["short"]
+    assert not job_limits(UNIT, EXPERIMENT, 500)["short"]
+    assert not job_limits(None, EXPERIMENT, 5)["short"]
 
 
 def test_trials_that_are_worked_on_together_need_their_memory():
@@ -54,14 +63,16 @@ def test_trials_that_are_worked_on_together_need_their_memory():
     assert estimate(EXPERIMENT, costs)["memory_mb"] == 250 + 4 * 40
 
 
-def test_jobs_are_grouped_on_slurm_but_timed_ones_stay_alone():
+def test_short_jobs_share_a_slurm_job_but_timed_and_long_ones_stay_alone():
     algorithms = {"fast": {"method": "a", "trials": 90}, "slow": {"method": "b", "trials": 2}}
     row = estimate(EXPERIMENT | {"trials": 90, "algorithms": algorithms}, COSTS)
     assert row["blocks"] == {part: (18, pytest.approx(30.5)) for part in ("dataset", "fast")} | {
         "slow": (1, pytest.approx(1200.5))
     }
-    assert [count for count, _ in slurm_jobs(row, timed=False)] == [3, 3, 1]
-    assert [count for count, _ in slurm_jobs(row, timed=True)] == [3, 18, 1]
+    seconds = 18 * 30.5 + 1200.5  # 18 short ones, and one of 20 minutes
+    assert slurm_outcomes({"e": row}, timed=()) == (3 + 1, pytest.approx(seconds))
+    assert slurm_outcomes({"e": row}, timed={"e"}) == (18 + 1, pytest.approx(seconds))
+    assert slurm_outcomes({"e": row, "f": row}, timed=()) == (5 + 2, pytest.approx(2 * seconds))
 
 
 def test_a_group_is_as_large_as_the_profile_for_slurm_has_it(pytestconfig):
@@ -73,7 +84,7 @@ def test_the_cost_is_printed_with_its_slurm_jobs(capsys):
     cost(Pipeline(Config("thesis", chapters=("5",))), cores=640)
     printed = capsys.readouterr().out
     assert "on 640 cores at least" in printed
-    assert f"Slurm jobs of up to {GROUP} cores" in printed
+    assert "Slurm jobs of one core" in printed
 
 
 def test_sampled_cells_cover_the_grid_and_repeat():

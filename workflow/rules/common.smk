@@ -59,4 +59,9 @@ def minutes(kind):
     return lambda wildcards, attempt: attempt * product(wildcards, kind).minutes
 
 
+def shared(kind):
+    """Return the group of a cluster's jobs: short ones share one, others have their own."""
+    return lambda wildcards: kind if product(wildcards, kind).short else None
+
+
 OTHER_FORMATS = [f".{name}" for name in sorted(STUDY.config.formats) if name != "png"]

@@ -14,6 +14,8 @@ rule outcomes:
         experiment=rf"(?!(?:{TIMED})/)\w+",
     conda:
         "../../envs/nonconvex.yaml"
+    group:
+        shared("outcomes")
     threads: 1
     resources:
         mem_mb=memory("outcomes"),

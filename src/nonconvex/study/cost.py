@@ -16,7 +16,9 @@ from nonconvex.study.units import COSTS
 START_UP = 0.5  # CPU seconds of a job before it computes: the interpreter, imports, Snakemake's share
 TABLE = 1.0e-4  # CPU seconds a row
 FIGURE = 2.5  # CPU seconds a figure
-MARGIN = 4  # runtime limits are this many times the expected time
+MARGIN = 4  # runtime limits are this many times the expected time, but at least
+LEAST = 5  # minutes
+SHORT = 240  # seconds: outcomes that take less share a job of a cluster
 BASE_MEMORY = 160  # MB of a process that has imported the library
 FILE, CELL = 8000, 1300  # bytes that HDF5 adds to a block file, and to a cell of a dataset block
 
@@ -39,14 +41,18 @@ def unit_cost(costs: Mapping, experiment: Mapping, part: str) -> Mapping | None:
     return None
 
 
-def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict[str, int]:
-    """Return the memory and runtime that a job of `trials` trials of every cell should reserve."""
+def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict:
+    """Return the memory and runtime that a job of `trials` trials of every cell should reserve.
+
+    ``short`` tells whether it should share a job of a cluster with others; a timed one never does.
+    """
     if unit is None:
-        return {"memory_mb": 1000, "minutes": 60}
+        return {"memory_mb": 1000, "minutes": 60, "short": False}
     seconds = START_UP + unit["seconds"] * trials * len(cells(experiment))
     return {
         "memory_mb": 100 * math.ceil(1.5 * _memory(unit, trials) / 100),
-        "minutes": max(10, math.ceil(MARGIN * seconds / 60)),
+        "minutes": max(LEAST, math.ceil(MARGIN * seconds / 60)),
+        "short": seconds < SHORT and not experiment["timed"],
     }
 
 

@@ -2,15 +2,15 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from nonconvex.study import units
-from nonconvex.study.cost import FIGURE, START_UP, estimate, read_costs
+from nonconvex.study.cost import FIGURE, SHORT, START_UP, estimate, read_costs
 from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
 
 CORES = (2, 8, 64)
-GROUP = 8  # jobs of a kind in one Slurm job, as profiles/slurm has it
+GROUP = 8  # short jobs of a kind in one Slurm job, as profiles/slurm has it
 
 
 def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) -> int:
@@ -71,27 +71,29 @@ def _print_total(rows: Mapping[str, Mapping], figures: int) -> float:
 
 
 def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline, longest: float) -> None:
-    jobs = []
-    for name, row in rows.items():
-        jobs += slurm_jobs(row, pipeline.experiment(name)["timed"])
-    computing = sum(count for count, _ in jobs)
-    others = math.ceil(len(rows) / GROUP) + math.ceil(len(pipeline.figures()) / GROUP) + 1
-    mean = sum(count * seconds for count, seconds in jobs) / max(computing, 1)
+    timed = {name for name in rows if pipeline.experiment(name)["timed"]}
+    jobs, seconds = slurm_outcomes(rows, timed)
+    datasets = sum(row["blocks"].get("dataset", (0, 0))[0] for row in rows.values())
+    others = sum(math.ceil(count / GROUP) for count in (datasets, len(rows), len(pipeline.figures()))) + 1
     print(
-        f"  through profiles/slurm about {computing + others} Slurm jobs of up to {GROUP} cores; those that "
-        f"compute take {mean / 60:.1f} minutes on average, and up to {longest / 60:.0f}"
+        f"  through profiles/slurm about {jobs + others} Slurm jobs of one core; those with outcomes compute "
+        f"{seconds / max(jobs, 1) / 60:.0f} minutes on average, and up to {longest / 60:.0f}"
     )
 
 
-def slurm_jobs(row: Mapping, timed: bool) -> list[tuple[int, float]]:
-    """Return how many Slurm jobs the dataset and each algorithm take, and the seconds of each.
-
-    A timed outcome has the node to itself, others are grouped, and the jobs of a group run side by side.
-    """
-    return [
-        (jobs if timed and part != "dataset" else math.ceil(jobs / GROUP), seconds)
-        for part, (jobs, seconds) in row["blocks"].items()
-    ]
+def slurm_outcomes(rows: Mapping[str, Mapping], timed: Collection[str]) -> tuple[int, float]:
+    """Return how many Slurm jobs the outcomes take, and their seconds in all; short ones are grouped."""
+    alone = short = 0
+    total = 0.0
+    for name, row in rows.items():
+        for part, (jobs, seconds) in row["blocks"].items():
+            if part != "dataset":
+                total += jobs * seconds
+                if seconds < SHORT and name not in timed:
+                    short += jobs
+                else:
+                    alone += jobs
+    return alone + math.ceil(short / GROUP), total
 
 
 def _measure(pipeline: Pipeline) -> None:

@@ -99,7 +99,7 @@ class Pipeline(Study):
             **self._limits(experiment, algorithm, last - first + 1),
         )
 
-    def _limits(self, experiment: str, part: str, trials: int) -> dict[str, int]:
+    def _limits(self, experiment: str, part: str, trials: int) -> dict:
         resolved = self.experiment(experiment)
         return job_limits(unit_cost(self._costs, resolved, part), resolved, trials)
 

@@ -38,6 +38,8 @@ class Product:
         For outcomes: plan and digest of the dataset block they must stand on.
     memory_mb, minutes : int
         What a scheduler should reserve.
+    short : bool
+        Whether it takes so little time that it should share a job of a cluster with others.
     """
 
     kind: str
@@ -49,7 +51,8 @@ class Product:
     stamp: str | None = None
     dataset: Mapping | None = None
     memory_mb: int = 600
-    minutes: int = 10
+    minutes: int = 5
+    short: bool = False
 
     @cached_property
     def plan_text(self) -> str:
