@@ -95,7 +95,7 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
     run = Run(project)
     try:
         # One job is cancelled: Snakemake submits it again.
-        (first,) = run.until(slurm.running)
+        first, *_ = run.until(slurm.running)
         slurm("scancel", first)
         run.until(lambda: "Trying to restart" in run.path.read_text())
         # The whole run is killed while outcomes are computed: Slurm's jobs go on.

@@ -12,10 +12,10 @@ rule outcomes:
         "results/{scale}/benchmarks/outcomes/{experiment}/{algorithm}/{block}.tsv"
     wildcard_constraints:
         experiment=rf"(?!(?:{TIMED})/)\w+",
-    conda:
-        "../../envs/nonconvex.yaml"
     group:
         shared("outcomes")
+    conda:
+        "../../envs/nonconvex.yaml"
     threads: 1
     resources:
         mem_mb=memory("outcomes"),
