@@ -259,7 +259,7 @@ def test_a_block_stores_little_and_rebuilds_exactly(tmp_path):
     draw_block(plan, "code", path)
     assert path.stat().st_size < 60_000
     with open_dataset(path) as dataset:
-        for _, own, trial, made in dataset.instances(1):
+        for _, own, trial, made in dataset.instances():
             wanted = instance(trial, n_samples=own["n_samples"], noise=0.1)
             for name in ("inputs", "outputs", "truth", "v", "start", "tensor"):
                 assert np.array_equal(getattr(made, name), getattr(wanted, name))

@@ -15,7 +15,10 @@ EXPERIMENT = {
     "trials": 7,
     "block": 5,
     "timed": False,
-    "algorithms": {"fast": {"method": "a", "trials": 7}, "slow": {"method": "b", "trials": 2}},
+    "algorithms": {
+        "fast": {"method": "a", "trials": 7, "block": 5},
+        "slow": {"method": "b", "trials": 2, "block": 5},
+    },
 }
 UNIT = {"seconds": 1.0, "standard_error": 0.1, "memory_mb": 250, "bytes": 1000}
 COSTS = {"e": {"thesis": {"dataset": UNIT, "fast": UNIT, "slow": UNIT | {"seconds": 100.0}}}}
@@ -30,6 +33,14 @@ def test_the_estimate_multiplies_units_by_cells_and_trials():
     assert row["disk_mb"] == pytest.approx((7 + 7 + 2) * 6 * 1000 / 1e6 + 5 * FILE / 1e6 + 2 * 6 * CELL / 1e6)
     assert row["memory_mb"] == 250
     assert row["methods"] == pytest.approx({"a": 6 * 7, "b": 6 * 2 * 100}, rel=0.1)
+
+
+def test_an_algorithm_with_smaller_blocks_has_more_jobs():
+    slow = {"method": "b", "trials": 7, "block": 1}
+    row = estimate(EXPERIMENT | {"algorithms": {"slow": slow}}, COSTS)
+    assert row["blocks"]["dataset"][0] == 2
+    assert row["blocks"]["slow"] == (7, pytest.approx(6 * 100, rel=0.01))
+    assert row["longest"] == pytest.approx(6 * 100, rel=0.01)
 
 
 def test_what_was_not_measured_is_said():
@@ -64,7 +75,10 @@ def test_trials_that_are_worked_on_together_need_their_memory():
 
 
 def test_short_jobs_share_a_slurm_job_but_timed_and_long_ones_stay_alone():
-    algorithms = {"fast": {"method": "a", "trials": 90}, "slow": {"method": "b", "trials": 2}}
+    algorithms = {
+        "fast": {"method": "a", "trials": 90, "block": 5},
+        "slow": {"method": "b", "trials": 2, "block": 5},
+    }
     row = estimate(EXPERIMENT | {"trials": 90, "algorithms": algorithms}, COSTS)
     assert row["blocks"] == {part: (18, pytest.approx(30.5)) for part in ("dataset", "fast")} | {
         "slow": (1, pytest.approx(1200.5))

@@ -46,8 +46,8 @@ def test_an_instance_is_what_its_named_streams_draw(block):
 
 def test_trials_and_cells_are_independent(block):
     with open_dataset(block) as dataset:
-        truths = [instance.truth for *_, instance in dataset.instances(1)]
-        masks = [instance.mask for *_, instance in dataset.instances(1)]
+        truths = [instance.truth for *_, instance in dataset.instances()]
+        masks = [instance.mask for *_, instance in dataset.instances()]
     assert len(truths) == 8
     for i in range(8):
         for j in range(i):

@@ -161,7 +161,7 @@ def test_angles_are_unwrapped_across_what_is_missing():
 def test_what_the_recording_lacks_is_never_observed_and_never_scored():
     pipeline = own(write(MISSING))
     with open_dataset(draw(pipeline, "pmu_mode1")) as dataset:
-        (_, _, _, instance), *_ = dataset.instances(0)
+        (_, _, _, instance), *_ = dataset.instances()
     unknown = np.isnan(instance.truth)
     assert unknown.sum() == 3
     assert not instance.mask[unknown].any()

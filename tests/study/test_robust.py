@@ -91,7 +91,7 @@ def test_a_block_rebuilds_its_instances_exactly(tmp_path, bad):
     path = tmp_path / "0000-0001.h5"
     draw_block(plan, "code", path)
     with open_dataset(path) as dataset:
-        found = list(dataset.instances(1))
+        found = list(dataset.instances())
         assert len(found) == 2 * 2 * len(np.atleast_1d(bad))
         for number, cell, trial, made in found:
             depends = {**STREAMS, "mask": (*STREAMS["mask"], "rank")}

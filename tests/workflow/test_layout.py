@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 GRID = {"p": [0.6, 0.8], "rank": [1, 2]}
 
 
-def table(folder, monkeypatch, block=2, trials=4, grid=GRID, algorithms=None):
+def table(folder, monkeypatch, block=2, trials=4, grid=GRID, algorithms=None, own=None):
     """Run an experiment laid out in some way; return its rows as a set of lines."""
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -22,7 +22,9 @@ def table(folder, monkeypatch, block=2, trials=4, grid=GRID, algorithms=None):
     experiment = pipeline.experiment("phase_mode1")
     experiment["block"] = block
     experiment["algorithms"] = {
-        name: entry for name, entry in experiment["algorithms"].items() if name in (algorithms or [name])
+        name: entry | {"block": own or block}
+        for name, entry in experiment["algorithms"].items()
+        if name in (algorithms or [name])
     }
     for product in pipeline.block_products("phase_mode1"):
         if product.kind == "dataset":
@@ -45,6 +47,11 @@ def whole(tmp_path, monkeypatch):
 @pytest.mark.parametrize("block", [1, 3, 4, 7])
 def test_any_block_size_gives_the_same_table(whole, tmp_path, monkeypatch, block):
     assert table(tmp_path / "other", monkeypatch, block=block) == whole
+
+
+@pytest.mark.parametrize("own", [1, 2])
+def test_an_algorithm_may_have_smaller_blocks_than_its_dataset(whole, tmp_path, monkeypatch, own):
+    assert table(tmp_path / "other", monkeypatch, block=4, own=own) == whole
 
 
 def test_fewer_trials_give_the_same_rows(whole, tmp_path, monkeypatch):
@@ -91,6 +98,6 @@ def test_all_algorithms_see_the_same_instance(tmp_path, monkeypatch):
     product = pipeline.dataset("phase_mode1", "0000-0001")
     draw_block(product.plan, product.digest, *product.outputs)
     with open_dataset(*product.outputs) as first, open_dataset(*product.outputs) as second:
-        for (_, _, _, a), (_, _, _, b) in zip(first.instances(1), second.instances(1), strict=True):
+        for (_, _, _, a), (_, _, _, b) in zip(first.instances(), second.instances(), strict=True):
             assert np.array_equal(a.truth, b.truth)
             assert np.array_equal(a.mask, b.mask)

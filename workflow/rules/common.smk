@@ -60,8 +60,13 @@ def minutes(kind):
 
 
 def shared(kind):
-    """Return the group of a cluster's jobs: short ones share one, others have their own."""
-    return lambda wildcards: kind if product(wildcards, kind).short else None
+    """Let short jobs share one of a cluster's, where the profile says how many."""
+
+    def group(wildcards):
+        groups = workflow.group_settings.group_components
+        return kind if kind in groups and product(wildcards, kind).short else None
+
+    return group
 
 
 OTHER_FORMATS = [f".{name}" for name in sorted(STUDY.config.formats) if name != "png"]

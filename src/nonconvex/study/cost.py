@@ -66,12 +66,13 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
 
     ``blocks`` has, for the dataset and for each algorithm, how many jobs there are and the seconds of each.
     """
-    grid, trials, block = len(cells(experiment)), experiment["trials"], experiment["block"]
-    parts = {"dataset": trials} | {name: a["trials"] for name, a in experiment["algorithms"].items()}
+    grid, trials = len(cells(experiment)), experiment["trials"]
+    parts = {"dataset": experiment} | experiment["algorithms"]
     row = {"cells": grid, "trials": trials, "jobs": 1, "seconds": 0.0, "error": 0.0, "longest": 0.0}
     row |= {"disk_mb": 0.0, "memory_mb": BASE_MEMORY, "unmeasured": [], "extrapolated": [], "methods": {}}
     row["blocks"] = {}
-    for part, count in parts.items():
+    for part, entry in parts.items():
+        count, block = entry["trials"], entry["block"]
         jobs = math.ceil(count / block)
         row["jobs"] += jobs
         unit = unit_cost(costs, experiment, part)

@@ -106,11 +106,11 @@ class Dataset:
         streams = {stream: generator(paths[stream]) for stream in again}
         return self._data.build(self.cells[number], self._shared | drawn, streams)
 
-    def instances(self, last: int) -> Iterator[tuple[int, dict, int, object]]:
-        """Yield (cell number, cell, trial, instance) up to trial `last`, cells outermost."""
+    def instances(self, trials: range | None = None) -> Iterator[tuple[int, dict, int, object]]:
+        """Yield (cell number, cell, trial, instance), cells outermost, of the given trials or all."""
         for number, cell in enumerate(self.cells):
             stored = self.stored(number)
-            for trial in range(self.trials[0], last + 1):
+            for trial in trials or self.trials:
                 yield number, cell, trial, self.instance(number, trial, stored)
 
 

@@ -53,6 +53,7 @@ def resolve(
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
     if not FAMILIES.get(entry["family"], {}).get("once"):
         trials = config.trials or trials
+    block = entry["block"].get(scale, entry["block"]["thesis"])
     algorithms = {}
     for key, algorithm in entry.get("algorithms", {}).items():
         cap = algorithm.get("trials")
@@ -63,6 +64,7 @@ def resolve(
             "tell": list(algorithm.get("tell", [])),
             "options": dict(algorithm.get("options", {})),
             "trials": min(trials, limit),
+            "block": algorithm.get("block", {}).get(scale, block),
         }
         if "note" in algorithm:
             algorithms[key]["note"] = algorithm["note"]
@@ -83,7 +85,7 @@ def resolve(
         "thesis": {key: thesis[key] for key in values if values[key] != thesis[key]},
         "algorithms": algorithms,
         "trials": trials,
-        "block": entry["block"].get(scale, entry["block"]["thesis"]),
+        "block": block,
         "seed": _seed(entry, config),
     }
     if trials != entry["trials"]["thesis"]:
@@ -203,6 +205,11 @@ def _check(experiment: Mapping, where: str) -> None:
             if word not in words:
                 raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
     for algorithm, entry in experiment["algorithms"].items():
+        if experiment["block"] % entry["block"]:
+            raise StudyError(
+                f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
+                f"{experiment['block']}"
+            )
         known = FAMILIES[family].get("tell") or import_module(FAMILIES[family]["outcome"]).TELL
         for name in entry["tell"]:
             if name not in known:

@@ -29,10 +29,11 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
     """
     kept = import_module(plan["outcome"])
     solver = getattr(import_module(plan["solver"]), plan["method"])
+    trials = range(plan["first"], plan["last"] + 1)
     columns = {"cell": "i8", "trial": "i8", **kept.COLUMNS, "reason": REASON}
     run = _together if hasattr(kept, "outcomes") else _one_by_one
     with open_dataset(dataset_path) as dataset:
-        rows = list(run(kept, solver, dataset.instances(plan["last"]), plan))
+        rows = list(run(kept, solver, dataset.instances(trials), plan))
     _report(rows)
     histories = [row.pop("history") for row in rows] if hasattr(kept, "HISTORY") else None
     with new_file(path) as file:

@@ -87,7 +87,7 @@ class Pipeline(Study):
             **{key: a[key] for key in ("method", "tell", "options")},
             **{key: e[key] for key in ("parameters", "axes", "seed")},
         }
-        dataset = self.dataset(experiment, self._covering(experiment, first))
+        dataset = self.dataset(experiment, self._covering(experiment, algorithm, first))
         return Product(
             "outcomes",
             f"outcomes of {algorithm} on {experiment}, trials {block}",
@@ -107,15 +107,15 @@ class Pipeline(Study):
     def _costs(self) -> dict:
         return read_costs(self.root)
 
-    def _covering(self, experiment: str, first: int) -> str:
-        """Return the dataset block that starts at trial `first`."""
-        names = self.blocks(experiment)
-        number, rest = divmod(first, self.experiment(experiment)["block"])
-        if rest or number >= len(names):
+    def _covering(self, experiment: str, algorithm: str, first: int) -> str:
+        """Return the dataset block that holds the algorithm's block from trial `first` on."""
+        e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
+        if first % a["block"] or first >= a["trials"]:
+            names = ", ".join(self.blocks(experiment, algorithm))
             raise StudyError(
-                f"no block of {experiment} starts at trial {first}; its blocks are {', '.join(names)}"
+                f"no block of {algorithm} on {experiment} starts at trial {first}; its blocks are {names}"
             )
-        return names[number]
+        return self.blocks(experiment)[first // e["block"]]
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""

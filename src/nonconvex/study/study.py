@@ -134,6 +134,5 @@ class Study:
 
     def blocks(self, experiment: str, algorithm: str | None = None) -> list[str]:
         """Return the blocks of an experiment's dataset, or of an algorithm's outcomes on it."""
-        resolved = self.experiment(experiment)
-        trials = resolved["trials"] if algorithm is None else self.algorithm(experiment, algorithm)["trials"]
-        return list(_block_names(trials, resolved["block"]))
+        part = self.experiment(experiment) if algorithm is None else self.algorithm(experiment, algorithm)
+        return list(_block_names(part["trials"], part["block"]))

@@ -90,7 +90,7 @@ def _largest_instance_mb(plan: Mapping, files: Mapping[str, str]) -> float:
         with open_dataset(path) as dataset:
             sizes = [
                 sum(getattr(value, "nbytes", 0) for value in vars(instance).values())
-                for *_, instance in dataset.instances(0)
+                for *_, instance in dataset.instances()
             ]
     return max(sizes) / 1e6
 
