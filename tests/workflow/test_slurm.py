@@ -14,8 +14,8 @@ from project_copy import ROOT, Project, make
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 
-# A few cells of chapter 2, timed ones among them; NONCONVEX_SLURM=whole runs all of its smoke scale, which takes a
-# quarter of an hour: in a group, every job starts Snakemake anew.
+# A few cells of chapter 2, timed ones among them; NONCONVEX_SLURM=whole, as in .ci/run, takes all of its smoke scale.
+# That needs ten minutes of two cores, since Snakemake starts anew for every job of a group.
 OVERLAY = """
 scale: smoke
 name: tiny
@@ -28,9 +28,10 @@ figures: ["2.2", "2.3", "2.6"]
 grid: {p: [0.6], rank: [1]}
 """
 
-# The profile's own settings, but for this one node and for the time that a test has.
-QUICK = "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 --group-components " + " ".join(
-    f"{group}={toy_slurm.CORES}" for group in ("dataset", "outcomes", "table", "figure")
+# The profile's own settings, but for the time that a test has.
+QUICK = (
+    "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 "
+    "--group-components dataset=10 outcomes=14 table=10 figure=6"
 )
 
 needs_plugin = pytest.mark.skipif(
