@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def copy(tmp_path):
-    shutil.copytree(ROOT / "workflow", tmp_path / "workflow")
+    for folder in ("workflow", "resources"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
 
@@ -30,6 +31,9 @@ def copy(tmp_path):
         ("      amplitude_exponent: *amplitude\n", "", "the parameter 'amplitude_exponent' is missing"),
         ("thesis: 30, preview: 10", "thesis: 30, preview: 0", "rank = 1 is outside 1..0"),
         ("tell: [rank, n1]", "tell: [rank, n2]", "cannot be told 'n2'"),
+        ("panels: [am_fiht_beta0, am_fiht, ram_fiht]", "panels: [am_fiht_beta0, am_fihtt]", "figure 2.2: panels has the unknown name 'am_fihtt' .*did you mean 'am_fiht'"),
+        ("algorithms: [am_fiht_beta0_r8, am_fiht_r8", "algorithms: [am_fiht_beta0_r8, am_fiht_r7", "figure 2.10: algorithms has the unknown name 'am_fiht_r7'"),
+        ("experiments: [noise_circular], title", "experiments: [noise_square], title", "figure 2.7: experiments has the unknown name 'noise_square'"),
         ("block: {thesis: 2}}", "block: {preview: 2}}", "the block of ram_fiht, 2, must divide the dataset's, 3"),
     ],
 )  # fmt: skip

@@ -12,6 +12,7 @@ from nonconvex.study.cost import job_limits, read_costs, unit_cost
 from nonconvex.study.digest import digest
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.families import FAMILIES
+from nonconvex.study.figure_names import check_figure_names
 from nonconvex.study.pmu_figures import figure_words
 from nonconvex.study.product import Product
 from nonconvex.study.roots import roots
@@ -180,6 +181,8 @@ class Pipeline(Study):
             **figure_words(entry, experiments),
             "experiments": experiments,
         }
+        where = f"workflow/experiments/chapter{chapter}.yaml: figure {figure}"
+        check_figure_names(plan["options"], experiments, where)
         base = f"{self.folder}/figures/fig{figure}"
         return Product(
             "figure",
