@@ -60,7 +60,7 @@ def draw(plan, tables):
         axes.set_ylabel("share of successful trials")
     grid[0].set_ylim(-0.06, 1.06)
     grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
-    note = _criterion(shown(plan, panels)) + "; bands: Wilson's 95 % intervals"
+    note = _criterion(plan, panels) + "; bands: Wilson's 95 % intervals"
     frame(figure, shown(plan, panels), curve_key(panels), note)
     return figure, pd.concat(numbers, ignore_index=True)
 
@@ -130,11 +130,16 @@ def _x_axis(axes, plan, panel, x, *, logarithmic):
         )
 
 
-def _criterion(plan):
-    rules = {
-        (one["success"]["column"], one["success"]["below"])
-        for one in plan["experiments"].values()
-        if "success" in one
-    }
-    texts = [f"{column.replace('_', ' ')} below {power_of_ten(below)}" for column, below in sorted(rules)]
-    return f"Success: {' or '.join(texts)}"
+def _criterion(plan, panels):
+    """Say what counts as a success, and in which panels where that differs."""
+    titles = {}
+    for panel in panels:
+        for name in panel.experiments:
+            success = plan["experiments"][name]["success"]
+            text = f"{success['column'].replace('_', ' ')} below {power_of_ten(success['below'])}"
+            titles.setdefault(text, {})[panel.title] = None
+    texts = [
+        text if len(titles) == 1 else f"{text} in {', '.join(f'“{title}”' for title in where)}"
+        for text, where in titles.items()
+    ]
+    return f"Success: {', '.join(texts)}"
