@@ -260,3 +260,13 @@ def test_bad_weights_are_refused():
     start[2, 1, 0] = np.inf
     with pytest.raises(ValueError, match=r"start must be finite, got inf at index \(2, 1, 0\)"):
         descend(trials, start, truth, **options)
+
+
+def test_the_example_of_the_package_works():
+    import doctest
+
+    from nonconvex import networks
+
+    tried = doctest.testmod(networks)
+    assert tried.attempted > 5
+    assert tried.failed == 0

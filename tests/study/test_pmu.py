@@ -8,6 +8,7 @@ import h5py
 import numpy as np
 import pandas as pd
 import pytest
+from study.recordings import FIGURES, MISSING, ROOT, SCHEMA, bundled, draw, frame, make, own, phasors, write
 
 from nonconvex.figures.render import render
 from nonconvex.hankel.incoherence import incoherence
@@ -22,77 +23,12 @@ from nonconvex.study.pmu_block import unwrapped
 from nonconvex.study.pmu_data import PmuInstance
 from nonconvex.study.pmu_rank_errors import rank_error
 from nonconvex.study.seeds import generator, stream_path
-from nonconvex.study.tables import write_table
-
-ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
-FIGURES = ["2.8", "2.9", "2.10", "2.11"]
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def phasors(n_channels=4, n_samples=60, rate=50):
-    """Phasors whose angle turns several times, so that a file's angles jump."""
-    time = np.arange(n_samples) / rate
-    swing = 1 + 0.05 * np.outer(np.arange(1, n_channels + 1), np.exp(-time) * np.cos(9 * time))
-    return time, swing * np.exp(1j * (20 * time + np.arange(n_channels)[:, None]))
-
-
-def frame(missing=()):
-    time, x = phasors()
-    columns = {"time": time}
-    for k, row in enumerate(x):
-        columns[f"unit{k}_magnitude_kv"] = np.abs(row)
-        columns[f"unit{k}_angle_deg"] = np.angle(row, deg=True)
-    table = pd.DataFrame(columns)
-    for row, column in missing:
-        table.loc[row, column] = np.nan
-    return table
-
-
-MISSING = [(5, "unit0_magnitude_kv"), (6, "unit0_angle_deg"), (30, "unit3_magnitude_kv")]
-
-
-def write(missing=(), name="mine.csv"):
-    frame(missing).to_csv(name, index=False)
-    return name
-
-
-def own(file, check=True, **knobs):
-    """A small study of one's own recording: one loss a mode, one trial."""
-    pmu = {"source": "file", "file": str(file), "rate": None, "event_time": None}
-    pmu |= {key: knobs.pop(key) for key in ("rate", "event_time") if key in knobs}
-    raw = {"scale": "smoke", "name": "mine", "trials": 1, "figures": FIGURES, "data": {"pmu": pmu}}
-    made = Pipeline(check_config(raw | {"grid": {"p": [0.7]}} | knobs, SCHEMA), ROOT)
-    if check:
-        made.check()
-    return made
-
-
-def bundled(**knobs):
-    return Pipeline(check_config({"scale": "smoke", "figures": FIGURES} | knobs, SCHEMA), ROOT)
-
-
-def draw(pipeline, experiment):
-    product = pipeline.dataset(experiment, pipeline.blocks(experiment)[0])
-    draw_block(product.plan, product.digest, *product.outputs, pipeline.data_files())
-    return product.outputs[0]
-
-
-def make(pipeline, experiment):
-    """Run an experiment to its table and return the table's file."""
-    for product in pipeline.block_products(experiment):
-        if product.kind == "dataset":
-            draw_block(product.plan, product.digest, *product.outputs, pipeline.data_files())
-        else:
-            run_block(product.plan, product.digest, *product.inputs, *product.outputs)
-    product = pipeline.table(experiment)
-    write_table(product.plan, product.inputs, *product.outputs)
-    return product.outputs[0]
 
 
 def test_the_facts_of_an_own_recording_replace_the_thesis_s():
@@ -251,70 +187,6 @@ def test_a_changed_file_is_another_plan_and_a_moved_one_is_not():
 
 def test_a_plain_scale_asked_for_beside_an_own_recording_is_the_bundled_one():
     assert own(write()).at("smoke").experiment("pmu_block")["recording"]["own"] is False
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda t: t[["time", "unit0_magnitude_kv"]], "the angle of 'unit0' is missing"),
-        (lambda t: t.rename(columns={"time": "tme"}), "no column is named 'time'"),
-        (lambda t: t[["time"]].assign(speed=1.0), "holds real channels; a recording of phasors has"),
-        (lambda t: t.head(3), "too few samples, 3"),
-        (lambda t: t.drop(index=20), "instants must be evenly spaced"),
-        (lambda t: t.assign(unit1_angle_deg="north"), "'north' is not a number"),
-        (lambda t: t.assign(unit1_angle_deg=np.nan), "channel 'unit1' has no value at all"),
-    ],
-)
-def test_a_file_that_is_no_recording_is_one_sentence(change, message):
-    change(frame()).to_csv("mine.csv", index=False)
-    with pytest.raises(StudyError, match=message) as caught:
-        own("mine.csv")
-    assert "\n" not in str(caught.value)
-
-
-def test_a_ragged_file_is_one_sentence():
-    write()
-    with open("mine.csv", "a") as file:
-        file.write("1.2,3\n")
-    with pytest.raises(StudyError, match="line 62: 2 cells where the header has 9"):
-        own("mine.csv")
-
-
-@pytest.mark.parametrize(
-    ("pmu", "message"),
-    [
-        ({"sourse": "file"}, r"unknown key 'data\.pmu\.sourse'; did you mean 'source'"),
-        ({"source": "fille"}, r"data\.pmu\.source is 'fille', which is unknown .*did you mean 'file'"),
-        ({"source": "file"}, r"source is 'file', but data\.pmu\.file is empty"),
-        ({"source": "file", "file": "none.csv"}, r"data\.pmu\.file is none\.csv, where there is no file"),
-        ({"source": "file", "file": "mine.txt"}, "the name must end in one of"),
-        ({"file": "mine.csv"}, r"data\.pmu\.file is given, but data\.pmu\.source is not 'file'"),
-        ({"event_time": 1.0}, r"data\.pmu\.event_time is given, but data\.pmu\.source is not 'file'"),
-        ({"rate": 60}, r"data\.pmu\.rate is 60, but the recording has 30 samples a second"),
-        ({"rate": 0}, r"data\.pmu\.rate must be above 0"),
-        ({"rate": float("nan")}, r"data\.pmu\.rate must be finite"),
-        ({"rate": "30"}, r"data\.pmu\.rate must be a number or null, not '30'"),
-        ({"source": "file", "file": "mine.csv", "rate": 30}, "the recording has 50 samples a second; correct it"),
-        ({"source": "file", "file": "mine.csv", "event_time": 2.3}, "event_time is 2.3, outside the recording's 0 to 1.18"),
-    ],
-)  # fmt: skip
-def test_a_mistake_in_the_config_is_one_sentence(pmu, message):
-    write()
-    Path("mine.txt").write_text("time\n")
-    with pytest.raises(StudyError, match=message) as caught:
-        bundled(name="mine", data={"pmu": pmu}).check()
-    assert "\n" not in str(caught.value)
-
-
-def test_an_own_recording_needs_a_name():
-    with pytest.raises(StudyError, match="needs a 'name'"):
-        bundled(data={"pmu": {"source": "file", "file": "mine.csv"}})
-
-
-def test_what_the_recording_decides_is_no_axis():
-    with pytest.raises(StudyError, match=r"grid\.pmu_mode1 has no parameter 'n_samples'"):
-        own(write(), grid={"pmu_mode1": {"n_samples": 50}})
-    assert own(write(), grid={"n_samples": 50}).experiment("pmu_mode1")["parameters"]["n_samples"] == 60
 
 
 def test_an_algorithm_brings_its_own_rank(folder):

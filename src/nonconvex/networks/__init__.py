@@ -2,6 +2,23 @@
 
 The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
 `nonconvex.networks.tensor_convolutional` and `nonconvex.networks.tensor_graph`.
+
+Everything that is trained is a batch of trials, along the first axis. One network learned from 200 samples, from
+a start within half of the norm of its weights (Figure 4.6):
+
+>>> import numpy as np
+>>> from nonconvex import networks
+>>> rng = np.random.default_rng(1)
+>>> truth = networks.draw_weights(10, 3, rng=rng)
+>>> signs = networks.draw_signs(3, rng=rng)
+>>> inputs = networks.draw_patches(200, 5, 10, rng=rng)
+>>> outputs = networks.convolutional_outputs(inputs, truth, signs)
+>>> start = networks.draw_start(truth, rng=rng)
+>>> trials = networks.convolutional_trials(inputs[None], outputs[None], signs[None])
+>>> step = networks.convolutional_step(n_neurons=3, n_patches=5)
+>>> learned = networks.descend(trials, start[None], truth[None], step=step, max_iterations=3000, target=1e-6)
+>>> str(learned.status[0]), bool(learned.error[0] < 1e-6)
+('converged', True)
 """
 
 from nonconvex.networks.convolutional import convolutional_outputs, convolutional_trials, draw_patches
