@@ -28,6 +28,19 @@ def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
     assert "also chosen: spread of the amplitudes, in decades = 1" in text
 
 
+def test_the_footer_keeps_an_experiment_of_chosen_sizes_apart_from_reduced_ones(plan, experiment):
+    import copy
+
+    extra = copy.deepcopy(experiment)
+    extra["parameters"]["n_channels"] = 7
+    extra["differs"] = []
+    extra["sources"]["n_channels"] = "chosen"
+    plan["experiments"]["extra"] = extra
+    text = footer_text(plan)
+    assert "$n_c$ = 10 (thesis 30)" in text
+    assert "also chosen: $n_c$ = 7" in text
+
+
 def test_a_figure_without_algorithms_speaks_of_no_trials(masks):
     plan, _ = masks
     assert footer_text(plan) == "preview scale · chosen: $n_c$ = 12, $n$ = 40, $p$ = 0.75"

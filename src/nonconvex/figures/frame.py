@@ -192,9 +192,9 @@ def _along(experiments, name):
 
 def _sizes(experiments, chapter):
     return ", ".join(
-        f"{_assignment(some, name, chapter)} (thesis {_thesis(some, name)})"
+        f"{_assignment(smaller, name, chapter)} (thesis {_thesis(smaller, name)})"
         for name, some in _scalars(experiments).items()
-        if _differs(some, name)
+        if (smaller := [one for one in some if _differs([one], name)])
     )
 
 
@@ -205,7 +205,7 @@ def _thesis(experiments, name):
 
 def _other_choices(experiments, chapter):
     return ", ".join(
-        _assignment(some, name, chapter)
+        _assignment(chosen, name, chapter)
         for name, some in _scalars(experiments).items()
-        if _source(some, name) == "chosen" and not _differs(some, name)
+        if (chosen := [one for one in some if _source([one], name) == "chosen" and not _differs([one], name)])
     )

@@ -3,8 +3,8 @@
 The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
 `nonconvex.networks.tensor_convolutional` and `nonconvex.networks.tensor_graph`.
 
-Everything that is trained is a batch of trials, along the first axis. One network learned from 200 samples, from
-a start within half of the norm of its weights (Figure 4.6):
+Everything that is trained is a batch of trials, along the first axis. One network learned from 200 samples,
+from a start within half of the norm of its weights (Figure 4.6):
 
 >>> import numpy as np
 >>> from nonconvex import networks
