@@ -90,7 +90,7 @@ class Run:
 
 def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path):
     local = overlaid(tmp_path / "local")
-    local.snakemake()
+    local.run(local.command("--cores", "2"), timeout=900)
 
     project = overlaid(tmp_path / "slurm", local.folder)
     run = Run(project)
@@ -114,9 +114,13 @@ def test_cancelled_and_killed_it_gives_the_bytes_of_a_local_run(slurm, tmp_path)
         slurm("scancel", *left)
         slurm.wait_until_empty()
         project.wait_until_quiet()
-        project.run(resume, timeout=1800)
+        done = project.run(resume, timeout=1800)
     finally:
         run.kill()
+    # Short outcomes shared Slurm jobs; timed ones had their own.
+    assert "slurm_logs/group_outcomes" in done.stdout
+    assert "slurm_logs/rule_outcomes" not in done.stdout
+    assert "slurm_logs/rule_timed_outcomes" in done.stdout
     timed = Study(Config(scale="smoke", chapters=("2",)), ROOT).timed_experiments()
     expected = untimed(local.results(), timed)
     assert untimed(project.results(), timed) == expected
