@@ -5,10 +5,11 @@ edited in the meantime, it may call a stale file finished. The files say themsel
 sweep asks them.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import psutil
 
 from nonconvex.study.disk import refuse_read_only
 from nonconvex.study.errors import StudyError
@@ -75,15 +76,14 @@ def _strays(folder: Path) -> Iterator[Path]:
     """Yield temporary files whose writer is gone."""
     for path in folder.rglob(".*.tmp*"):
         match = _TEMPORARY.fullmatch(path.name)
-        if match and not _alive(int(match.group(1))):
+        if match and not _works_on(int(match.group(1)), path):
             yield path
 
 
-def _alive(process: int) -> bool:
+def _works_on(process: int, path: Path) -> bool:
+    """Tell whether the process that began `path` still works: no zombie, and no younger one of its number."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        writer = psutil.Process(process)
+        return writer.status() != psutil.STATUS_ZOMBIE and writer.create_time() < path.stat().st_mtime + 1
+    except (psutil.NoSuchProcess, FileNotFoundError):
         return False
-    except PermissionError:
-        return True
-    return True
