@@ -29,10 +29,8 @@ grid: {p: [0.6], rank: [1]}
 """
 
 # The profile's own settings, but for the time that a test has.
-QUICK = (
-    "--slurm-init-seconds-before-status-checks 3 --latency-wait 20 "
-    "--group-components dataset=10 outcomes=14 table=10 figure=6"
-)
+SOON = "--slurm-init-seconds-before-status-checks 3"
+QUICK = f"{SOON} --latency-wait 20 --group-components dataset=10 outcomes=14 table=10 figure=6"
 
 needs_plugin = pytest.mark.skipif(
     not toy_slurm.has_plugin(), reason="the executor for Slurm is not installed"
@@ -153,7 +151,9 @@ def submitted(project):
 
     def submit(*targets, **environment):
         path = f"{programs}{os.pathsep}{os.defpath}"
-        words = project.command("--workflow-profile", "profiles/slurm", "--retries", "0", *targets)
+        words = project.command(
+            "--workflow-profile", "profiles/slurm", *SOON.split(), "--retries", "0", *targets
+        )
         done = project.run(words, check=False, environment=project.environment | {"PATH": path} | environment)
         assert (project.folder / "sbatch.txt").exists(), done.stdout
         return (project.folder / "sbatch.txt").read_text().partition("--wrap")[0]
