@@ -34,6 +34,8 @@ def copy(tmp_path):
         ("panels: [am_fiht_beta0, am_fiht, ram_fiht]", "panels: [am_fiht_beta0, am_fihtt]", "figure 2.2: panels has the unknown name 'am_fihtt' .*did you mean 'am_fiht'"),
         ("algorithms: [am_fiht_beta0_r8, am_fiht_r8", "algorithms: [am_fiht_beta0_r8, am_fiht_r7", "figure 2.10: algorithms has the unknown name 'am_fiht_r7'"),
         ("experiments: [noise_circular], title", "experiments: [noise_square], title", "figure 2.7: experiments has the unknown name 'noise_square'"),
+        ("repeat: {ram_fiht: [am_fiht_beta0, am_fiht]}", "repeat: {ramfiht: [am_fiht]}", "figure 2.2: repeat has the unknown name 'ramfiht'"),
+        ("repeat: {ram_fiht: [am_fiht_beta0, am_fiht]}", "repeat: {ram_fiht: [am_fit]}", "figure 2.2: repeat has the unknown name 'am_fit'"),
         ("block: {thesis: 2}}", "block: {preview: 2}}", "the block of ram_fiht, 2, must divide the dataset's, 3"),
     ],
 )  # fmt: skip

@@ -54,6 +54,19 @@ def test_an_algorithm_may_have_smaller_blocks_than_its_dataset(whole, tmp_path, 
     assert table(tmp_path / "other", monkeypatch, block=4, own=own) == whole
 
 
+def test_more_trials_leave_whole_blocks_as_they_are():
+    few, more = (Pipeline(Config("thesis", trials=trials), ROOT) for trials in (5, 15))
+    for name in ("phase_mode1", "sap_m1b1", "methods_m2b2", "conditioning", "samples_dimension"):
+        then = {product.outputs: product for product in more.block_products(name)}
+        for product in few.block_products(name):
+            if product.outputs in then:
+                assert product.plan_text == then[product.outputs].plan_text
+                assert product.dataset == then[product.outputs].dataset
+            else:  # the last, short block of an algorithm
+                assert product.kind == "outcomes"
+                assert product.plan["last"] == 4
+
+
 def test_fewer_trials_give_the_same_rows(whole, tmp_path, monkeypatch):
     few = table(tmp_path / "few", monkeypatch, trials=3)
     assert set(few) < set(whole)

@@ -135,11 +135,13 @@ def _criterion(plan, panels):
     titles = {}
     for panel in panels:
         for name in panel.experiments:
-            success = plan["experiments"][name]["success"]
+            success = plan["experiments"][name].get("success")
+            if success is None:
+                continue
             text = f"{success['column'].replace('_', ' ')} below {power_of_ten(success['below'])}"
             titles.setdefault(text, {})[panel.title] = None
     texts = [
         text if len(titles) == 1 else f"{text} in {', '.join(f'“{title}”' for title in where)}"
         for text, where in titles.items()
     ]
-    return f"Success: {', '.join(texts)}"
+    return f"Success: {'; '.join(texts)}"

@@ -96,6 +96,7 @@ def resolve(
         }
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
+    _check_blocks(experiment, f"{where}: experiment {name}")
     _check(experiment, f"{'config: grid' if overlay else where}: experiment {name}")
     return experiment
 
@@ -194,6 +195,15 @@ def _grid_value(where: str, value: object, standard: object) -> object:
     return value
 
 
+def _check_blocks(experiment: Mapping, where: str) -> None:
+    for algorithm, entry in experiment["algorithms"].items():
+        if experiment["block"] % entry["block"]:
+            raise StudyError(
+                f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
+                f"{experiment['block']}"
+            )
+
+
 def _check(experiment: Mapping, where: str) -> None:
     family = experiment["family"]
     if family not in FAMILIES:
@@ -205,11 +215,6 @@ def _check(experiment: Mapping, where: str) -> None:
             if word not in words:
                 raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
     for algorithm, entry in experiment["algorithms"].items():
-        if experiment["block"] % entry["block"]:
-            raise StudyError(
-                f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
-                f"{experiment['block']}"
-            )
         known = FAMILIES[family].get("tell") or import_module(FAMILIES[family]["outcome"]).TELL
         for name in entry["tell"]:
             if name not in known:

@@ -77,6 +77,11 @@ class Pipeline(Study):
         """Return the outcomes of one algorithm on a block of trials."""
         e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
         first, last = block_range(block)
+        known = self.blocks(experiment, algorithm)
+        if block not in known:
+            raise StudyError(
+                f"{algorithm} on {experiment} has no block {block}; its blocks are {', '.join(known)}"
+            )
         family = FAMILIES[e["family"]]
         solver = family.get("solver") or f"{family['methods']}.{a['method']}"
         plan = {
@@ -88,7 +93,7 @@ class Pipeline(Study):
             **{key: a[key] for key in ("method", "tell", "options")},
             **{key: e[key] for key in ("parameters", "axes", "seed")},
         }
-        dataset = self.dataset(experiment, self._covering(experiment, algorithm, first))
+        dataset = self.dataset(experiment, self.blocks(experiment)[first // e["block"]])
         return Product(
             "outcomes",
             f"outcomes of {algorithm} on {experiment}, trials {block}",
@@ -107,16 +112,6 @@ class Pipeline(Study):
     @cached_property
     def _costs(self) -> dict:
         return read_costs(self.root)
-
-    def _covering(self, experiment: str, algorithm: str, first: int) -> str:
-        """Return the dataset block that holds the algorithm's block from trial `first` on."""
-        e, a = self.experiment(experiment), self.algorithm(experiment, algorithm)
-        if first % a["block"] or first >= a["trials"]:
-            names = ", ".join(self.blocks(experiment, algorithm))
-            raise StudyError(
-                f"no block of {algorithm} on {experiment} starts at trial {first}; its blocks are {names}"
-            )
-        return self.blocks(experiment)[first // e["block"]]
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""

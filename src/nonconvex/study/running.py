@@ -1,6 +1,7 @@
 """Who works in a results folder now: Snakemake on this machine, or jobs that Slurm still has."""
 
 import getpass
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,11 +35,16 @@ def _snakemake(folder: Path) -> Iterator[int]:
 
 
 def _slurm_jobs(folder: Path) -> list[str]:
-    """Return the ids of this user's waiting and running Slurm jobs that work in `folder`."""
+    """Return the ids of this user's waiting and running Slurm jobs that work in `folder`, without our own."""
     words = ["squeue", "--noheader", f"--user={getpass.getuser()}", "--format=%i %Z"]
     try:
-        told = subprocess.run(words, capture_output=True, text=True, timeout=30, check=True).stdout
+        told = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True).stdout
+    except subprocess.TimeoutExpired:
+        raise StudyError(
+            "Slurm's squeue does not answer, so that jobs of a run may work in this folder; try again"
+        ) from None
     except (OSError, subprocess.SubprocessError):
-        return []  # no Slurm here, or it does not answer
+        return []  # no Slurm here
     jobs = [line.split(maxsplit=1) for line in told.splitlines()]
-    return [job[0] for job in jobs if len(job) == 2 and Path(job[1]) == folder]
+    others = [job for job in jobs if len(job) == 2 and job[0] != os.environ.get("SLURM_JOB_ID")]
+    return [number for number, place in others if Path(place) == folder]

@@ -133,6 +133,12 @@ class Study:
         return known[name]
 
     def blocks(self, experiment: str, algorithm: str | None = None) -> list[str]:
-        """Return the blocks of an experiment's dataset, or of an algorithm's outcomes on it."""
+        """Return the blocks of an experiment's dataset, or of an algorithm's outcomes on it.
+
+        A dataset that algorithms run on is drawn in whole blocks: more trials later leave them as they are.
+        """
         part = self.experiment(experiment) if algorithm is None else self.algorithm(experiment, algorithm)
-        return list(_block_names(part["trials"], part["block"]))
+        trials, block = part["trials"], part["block"]
+        if part.get("algorithms"):
+            trials = -(-trials // block) * block
+        return list(_block_names(trials, block))

@@ -18,6 +18,7 @@ from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.running import refuse_while_running
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
+_CLOCKS = 60  # seconds that the clock of a file server may be behind
 
 
 def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
@@ -81,9 +82,12 @@ def _strays(folder: Path) -> Iterator[Path]:
 
 
 def _works_on(process: int, path: Path) -> bool:
-    """Tell whether the process that began `path` still works: no zombie, and no younger one of its number."""
+    """Tell whether the writer of `path` still works: no zombie, nor a newer process that got its number."""
     try:
         writer = psutil.Process(process)
-        return writer.status() != psutil.STATUS_ZOMBIE and writer.create_time() < path.stat().st_mtime + 1
+        ended = writer.status() == psutil.STATUS_ZOMBIE
+        return not ended and writer.create_time() < path.stat().st_mtime + _CLOCKS
     except (psutil.NoSuchProcess, FileNotFoundError):
         return False
+    except psutil.AccessDenied:
+        return True
