@@ -74,7 +74,7 @@ def test_trials_that_are_worked_on_together_need_their_memory():
     assert estimate(EXPERIMENT, costs)["memory_mb"] == 250 + 4 * 40
 
 
-def test_short_jobs_share_a_slurm_job_but_timed_and_long_ones_stay_alone():
+def test_short_jobs_share_a_slurm_job_but_long_ones_stay_alone():
     algorithms = {
         "fast": {"method": "a", "trials": 90, "block": 5},
         "slow": {"method": "b", "trials": 2, "block": 5},
@@ -84,9 +84,14 @@ def test_short_jobs_share_a_slurm_job_but_timed_and_long_ones_stay_alone():
         "slow": (1, pytest.approx(1200.5))
     }
     seconds = 18 * 30.5 + 1200.5  # 18 short ones, and one of 20 minutes
-    assert slurm_outcomes({"e": row}, timed=()) == (3 + 1, pytest.approx(seconds))
-    assert slurm_outcomes({"e": row}, timed={"e"}) == (18 + 1, pytest.approx(seconds))
-    assert slurm_outcomes({"e": row, "f": row}, timed=()) == (5 + 2, pytest.approx(2 * seconds))
+    grouped = slurm_outcomes({"e": row})
+    assert grouped["jobs"] == 3 + 1
+    assert grouped["mean"] == pytest.approx(seconds / 4)
+    assert grouped["longest"] == pytest.approx(1200.5)
+    assert slurm_outcomes({"e": row}, group=1)["jobs"] == 18 + 1
+    assert slurm_outcomes({"e": row, "f": row})["jobs"] == 5 + 2
+    row["blocks"]["slow"] = 1, 0.5
+    assert slurm_outcomes({"e": row})["longest"] == pytest.approx(GROUP * 30.5)
 
 
 def test_a_group_is_as_large_as_the_profile_for_slurm_has_it(pytestconfig):
@@ -99,6 +104,14 @@ def test_the_cost_is_printed_with_its_slurm_jobs(capsys):
     printed = capsys.readouterr().out
     assert "on 640 cores at least" in printed
     assert "Slurm jobs of one core" in printed
+    assert "that are timed" not in printed  # none in chapter 5
+
+
+def test_an_overlay_that_was_not_measured_is_told(capsys):
+    cost(Pipeline(Config("smoke", "x", grid={"n_samples": 64}, figures=("2.2",))))
+    assert "Unit costs of the plain scale stand in" in capsys.readouterr().out
+    cost(Pipeline(Config("smoke", "y", trials=3, figures=("2.2",))))
+    assert "stand in" not in capsys.readouterr().out
 
 
 def test_sampled_cells_cover_the_grid_and_repeat():

@@ -60,7 +60,7 @@ def minutes(kind):
 
 
 def shared(kind):
-    """Let short jobs share one of a cluster's, where the profile says how many."""
+    """Group short jobs into one job of a cluster, where the profile says how many."""
 
     def group(wildcards):
         groups = workflow.group_settings.group_components

@@ -16,9 +16,9 @@ from nonconvex.study.units import COSTS
 START_UP = 0.5  # CPU seconds of a job before it computes: the interpreter, imports, Snakemake's share
 TABLE = 1.0e-4  # CPU seconds a row
 FIGURE = 2.5  # CPU seconds a figure
-MARGIN = 4  # runtime limits are this many times the expected time, but at least
-LEAST = 5  # minutes
-SHORT = 240  # seconds: outcomes that take less share a job of a cluster
+MARGIN = 4  # runtime limits are this many times the expected time
+LEAST = 5  # minutes; no runtime limit is shorter
+SHORT = 240  # seconds; outcomes that take less share one job of a cluster
 BASE_MEMORY = 160  # MB of a process that has imported the library
 FILE, CELL = 8000, 1300  # bytes that HDF5 adds to a block file, and to a cell of a dataset block
 
@@ -44,7 +44,7 @@ def unit_cost(costs: Mapping, experiment: Mapping, part: str) -> Mapping | None:
 def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict:
     """Return the memory and runtime that a job of `trials` trials of every cell should reserve.
 
-    ``short`` tells whether it should share a job of a cluster with others; a timed one never does.
+    ``short`` tells whether it should share one job of a cluster with others; a timed one never does.
     """
     if unit is None:
         return {"memory_mb": 1000, "minutes": 60, "short": False}

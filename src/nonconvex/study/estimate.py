@@ -2,15 +2,15 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from nonconvex.study import units
-from nonconvex.study.cost import FIGURE, SHORT, START_UP, estimate, read_costs
+from nonconvex.study.cost import FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
 from nonconvex.study.errors import StudyError
 from nonconvex.study.pipeline import Pipeline
 
 CORES = (2, 8, 64)
-GROUP = 8  # short jobs of a kind in one Slurm job, as profiles/slurm has it
+GROUP = 8  # datasets, short outcomes, tables or figures in one Slurm job, as profiles/slurm has it
 
 
 def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) -> int:
@@ -30,15 +30,20 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     seconds = _print_total(rows, len(pipeline.figures()))
     for count in (cores,) if cores else CORES:
         print(f"  on {count:>2} cores at least {max(seconds / count, longest) / 3600:.2f} hours")
-    _print_slurm(rows, pipeline, longest)
+    _print_slurm(rows, pipeline)
+    if pipeline.config.grid and not all(pipeline.config.folder in costs.get(name, {}) for name in rows):
+        print(
+            "Unit costs of the plain scale stand in for this overlay's: where its sizes are larger, measure "
+            "them (make cost CONFIGFILE=... MEASURE=1), or a cluster will stop jobs for their time or memory."
+        )
     return 0
 
 
 def _print_experiments(rows: Mapping[str, Mapping]) -> None:
     width = max(map(len, [*rows, "experiment"]))
     print(
-        f"{'experiment':<{width}}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours':>18}{'longest job':>13}"
-        f"{'disk':>10}{'memory':>9}"
+        f"{'experiment':<{width}}{'cells':>7}{'trials':>8}{'jobs':>7}{'core-hours ± 2 se':>18}"
+        f"{'longest job':>13}{'disk':>10}{'memory':>9}"
     )
     for name, row in rows.items():
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
@@ -70,30 +75,44 @@ def _print_total(rows: Mapping[str, Mapping], figures: int) -> float:
     return seconds
 
 
-def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline, longest: float) -> None:
+def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline) -> None:
     timed = {name for name in rows if pipeline.experiment(name)["timed"]}
-    jobs, seconds = slurm_outcomes(rows, timed)
+    shared = slurm_outcomes({name: row for name, row in rows.items() if name not in timed})
     datasets = sum(row["blocks"].get("dataset", (0, 0))[0] for row in rows.values())
     others = sum(math.ceil(count / GROUP) for count in (datasets, len(rows), len(pipeline.figures()))) + 1
     print(
-        f"  through profiles/slurm about {jobs + others} Slurm jobs of one core; those with outcomes compute "
-        f"{seconds / max(jobs, 1) / 60:.0f} minutes on average, and up to {longest / 60:.0f}"
+        f"  through profiles/slurm about {shared['jobs'] + others} Slurm jobs of one core; those with "
+        f"outcomes compute {shared['mean'] / 60:.0f} minutes on average, and up to {shared['longest'] / 60:.0f}"
     )
+    alone = slurm_outcomes({name: rows[name] for name in timed}, group=1)
+    if alone["jobs"]:
+        print(
+            f"    and {alone['jobs']} that are timed, each with a node to itself: {alone['mean'] / 60:.0f} "
+            f"minutes on average, and up to {alone['longest'] / 60:.0f}"
+        )
+    print(f"    (each asks for {MARGIN} times as long)")
 
 
-def slurm_outcomes(rows: Mapping[str, Mapping], timed: Collection[str]) -> tuple[int, float]:
-    """Return how many Slurm jobs the outcomes take, and their seconds in all; short ones are grouped."""
+def slurm_outcomes(rows: Mapping[str, Mapping], group: int = GROUP) -> dict:
+    """Return how many Slurm jobs the outcomes take, and their seconds: the mean and the longest.
+
+    Short ones share a job, `group` at a time, one after another.
+    """
     alone = short = 0
-    total = 0.0
-    for name, row in rows.items():
+    total = longest = 0.0
+    for row in rows.values():
         for part, (jobs, seconds) in row["blocks"].items():
-            if part != "dataset":
-                total += jobs * seconds
-                if seconds < SHORT and name not in timed:
-                    short += jobs
-                else:
-                    alone += jobs
-    return alone + math.ceil(short / GROUP), total
+            if part == "dataset":
+                continue
+            total += jobs * seconds
+            if seconds < SHORT:
+                short += jobs
+                longest = max(longest, min(jobs, group) * seconds)
+            else:
+                alone += jobs
+                longest = max(longest, seconds)
+    jobs = alone + math.ceil(short / group)
+    return {"jobs": jobs, "mean": total / max(jobs, 1), "longest": longest}
 
 
 def _measure(pipeline: Pipeline) -> None:
