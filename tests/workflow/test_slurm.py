@@ -28,7 +28,7 @@ figures: ["2.2", "2.3", "2.6"]
 grid: {p: [0.6], rank: [1]}
 """
 
-# The profile's own settings, but for the time that a test has.
+# The profile's own settings, but for what makes a test faster.
 SOON = "--slurm-init-seconds-before-status-checks 3"
 QUICK = f"{SOON} --latency-wait 20 --group-components dataset=10 outcomes=14 table=10 figure=6"
 

@@ -82,7 +82,8 @@ def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline) -> None:
     others = sum(math.ceil(count / GROUP) for count in (datasets, len(rows), len(pipeline.figures()))) + 1
     print(
         f"  through profiles/slurm about {shared['jobs'] + others} Slurm jobs of one core; those with "
-        f"outcomes compute {shared['mean'] / 60:.0f} minutes on average, and up to {shared['longest'] / 60:.0f}"
+        f"outcomes compute {shared['mean'] / 60:.0f} minutes on average, and up to "
+        f"{shared['longest'] / 60:.0f}"
     )
     alone = slurm_outcomes({name: rows[name] for name in timed}, group=1)
     if alone["jobs"]:
