@@ -30,9 +30,8 @@ def _named(value: object, key: str = "", of: object = None) -> Iterator[tuple[st
     """Yield each name with the key that it stands under and the experiment given beside it, however deep."""
     if isinstance(value, Mapping):
         for inner, item in value.items():
-            if key == "repeat" and isinstance(
-                item, list
-            ):  # algorithm -> those whose lines come back in its panel
+            # Under `repeat` an algorithm may be the key, with those whose lines come back in its panel.
+            if key == "repeat" and isinstance(item, list):
                 yield key, inner, of
                 inner = key
             yield from _named(item, inner, value.get("experiment", of))
