@@ -1,3 +1,5 @@
+import re
+
 import pytest
 import yaml
 
@@ -7,6 +9,7 @@ from nonconvex.study.estimate import GROUP, cost, slurm_outcomes
 from nonconvex.study.pipeline import Pipeline
 from nonconvex.study.units import sample_cells
 
+_HOURS = (r"figures: ([\d.]+) core-hours", r"machine at least ([\d.]+) hours", r"of a cluster ([\d.]+)")
 EXPERIMENT = {
     "experiment": "e",
     "scale": "thesis",
@@ -102,9 +105,17 @@ def test_a_group_is_as_large_as_the_profile_for_slurm_has_it(pytestconfig):
 def test_the_cost_is_printed_with_its_slurm_jobs(capsys):
     cost(Pipeline(Config("thesis", chapters=("5",))), cores=640)
     printed = capsys.readouterr().out
-    assert "on 640 cores at least" in printed
+    assert "on 640 cores of one machine at least" in printed
     assert "Slurm jobs of one core" in printed
     assert "that are timed" not in printed  # none in chapter 5
+
+
+def test_nothing_runs_beside_a_timed_job_on_one_machine(capsys):
+    cost(Pipeline(Config("thesis", figures=("3.8",))), cores=1000)
+    printed = capsys.readouterr().out
+    total, one, cluster = (float(re.search(text, printed)[1]) for text in _HOURS)
+    assert one == pytest.approx(total, rel=0.01)  # all of it is timed
+    assert cluster < one / 2  # on nodes of their own
 
 
 def test_an_overlay_that_was_not_measured_is_told(capsys):

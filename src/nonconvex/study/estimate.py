@@ -28,9 +28,17 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     _print_experiments(rows)
     longest = max((row["longest"] for row in rows.values()), default=0.0)
     seconds = _print_total(rows, len(pipeline.figures()))
+    timed = {name: row for name, row in rows.items() if pipeline.experiment(name)["timed"]}
+    alone = slurm_outcomes(timed, group=1)
+    timing = alone["jobs"] * alone["mean"]
     for count in (cores,) if cores else CORES:
-        print(f"  on {count:>2} cores at least {max(seconds / count, longest) / 3600:.2f} hours")
-    _print_slurm(rows, pipeline)
+        others = (seconds - timing) / count
+        # On one machine nothing runs beside a timed job.
+        print(
+            f"  on {count:>2} cores of one machine at least {max(longest, timing + others) / 3600:.2f} hours, "
+            f"of a cluster {max(longest, others) / 3600:.2f}"
+        )
+    _print_slurm({name: row for name, row in rows.items() if name not in timed}, alone, pipeline)
     if pipeline.config.grid and not all(pipeline.config.folder in costs.get(name, {}) for name in rows):
         print(
             "Unit costs of the plain scale stand in for this overlay's: where its sizes are larger, measure "
@@ -75,17 +83,17 @@ def _print_total(rows: Mapping[str, Mapping], figures: int) -> float:
     return seconds
 
 
-def _print_slurm(rows: Mapping[str, Mapping], pipeline: Pipeline) -> None:
-    timed = {name for name in rows if pipeline.experiment(name)["timed"]}
-    shared = slurm_outcomes({name: row for name, row in rows.items() if name not in timed})
-    datasets = sum(row["blocks"].get("dataset", (0, 0))[0] for row in rows.values())
-    others = sum(math.ceil(count / GROUP) for count in (datasets, len(rows), len(pipeline.figures()))) + 1
+def _print_slurm(rows: Mapping[str, Mapping], alone: Mapping, pipeline: Pipeline) -> None:
+    """Print the Slurm jobs of the experiments that are not timed, and `alone`, those that are."""
+    shared = slurm_outcomes(rows)
+    names = pipeline.experiment_names()
+    datasets = sum(len(pipeline.blocks(name)) for name in names)
+    others = sum(math.ceil(count / GROUP) for count in (datasets, len(names), len(pipeline.figures()))) + 1
     print(
         f"  through profiles/slurm about {shared['jobs'] + others} Slurm jobs of one core; those with "
         f"outcomes compute {shared['mean'] / 60:.0f} minutes on average, and up to "
         f"{shared['longest'] / 60:.0f}"
     )
-    alone = slurm_outcomes({name: rows[name] for name in timed}, group=1)
     if alone["jobs"]:
         print(
             f"    and {alone['jobs']} that are timed, each with a node to itself: {alone['mean'] / 60:.0f} "
