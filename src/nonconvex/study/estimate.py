@@ -35,8 +35,8 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
         others = (seconds - timing) / count
         # On one machine nothing runs beside a timed job.
         print(
-            f"  on {count:>2} cores of one machine at least {max(longest, timing + others) / 3600:.2f} hours, "
-            f"of a cluster {max(longest, others) / 3600:.2f}"
+            f"  on {count:>2} cores of one machine at least {max(longest, timing + others) / 3600:.2f} "
+            f"hours, of a cluster {max(longest, others) / 3600:.2f}"
         )
     _print_slurm({name: row for name, row in rows.items() if name not in timed}, alone, pipeline)
     if pipeline.config.grid and not all(pipeline.config.folder in costs.get(name, {}) for name in rows):
