@@ -43,8 +43,7 @@ class Axis:
 
 
 def axis(name, parameters, logarithmic=False):
-    """
-    Make an axis by its name: a parameter, or ``p`` for the fraction observed where the grid has the loss.
+    """Make an axis by its name: a parameter, or ``p`` for the fraction observed where the grid has the loss.
 
     Parameters
     ----------

@@ -8,8 +8,7 @@ _NORMAL_95 = 1.959963984540054
 
 
 def count_cells(table, algorithm, x, y, grid):
-    """
-    Count the successes of one algorithm in every cell of a grid; a trial that diverged is a failure.
+    """Count the successes of one algorithm in every cell of a grid; a trial that diverged is a failure.
 
     Parameters
     ----------

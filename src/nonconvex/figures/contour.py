@@ -8,8 +8,7 @@ from nonconvex.claims.curves import crossing
 
 
 def contour_points(cells, across, along, *, rising):
-    """
-    Find the 50 % point of every grid line of a panel, as the claims do.
+    """Find the 50 % point of every grid line of a panel, as the claims do.
 
     The share is made monotone and interpolated between the grid values on either side of one half, so
     uneven grids are treated as they are. Cells without trials are left out.

@@ -16,8 +16,7 @@ ENOUGH = 0.8
 
 
 def selected(outcomes, definition):
-    """
-    Tell the outcomes that count under one reading of "convergent".
+    """Tell the outcomes that count under one reading of "convergent".
 
     Parameters
     ----------
@@ -40,8 +39,7 @@ def selected(outcomes, definition):
 
 
 def summarise(outcomes, definition):
-    """
-    Count the convergent trials and average their errors.
+    """Count the convergent trials and average their errors.
 
     Parameters
     ----------

@@ -44,8 +44,7 @@ class CurvePanel:
 
 
 def curve_panels(plan, tables):
-    """
-    Make the panels of curves that the plan asks for.
+    """Make the panels of curves that the plan asks for.
 
     Parameters
     ----------

@@ -6,8 +6,7 @@ _POINTS_PER_INCH = 72
 
 
 def dodged(axes, index, count, *, x=0.0, y=0.0):
-    """
-    Give the transform that sets one of several lines beside the others.
+    """Give the transform that sets one of several lines beside the others.
 
     Parameters
     ----------

@@ -21,8 +21,7 @@ _BAND = {"facecolor": "#D9D9D9", "edgecolor": "none"}
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the error curves of Figures 2.5, 2.7 and 2.11 and their like.
+    """Draw the error curves of Figures 2.5, 2.7 and 2.11 and their like.
 
     One point per algorithm and place: the mean error of the trials that converged there, hollow where
     fewer than 80 % did, none where none did. Whiskers span their errors without the extreme tenth at

@@ -20,8 +20,7 @@ _KEY = 0.75  # inches of a key's line and the space around it
 
 
 def footer_text(plan):
-    """
-    Say in one sentence per thing what a reader must know about the figure's origin.
+    """Say in one sentence per thing what a reader must know about the figure's origin.
 
     Parameters
     ----------
@@ -53,8 +52,7 @@ def footer_text(plan):
 
 
 def frame(figure, plan, handles, note=""):
-    """
-    Put title, legend and footer around the panels of a figure, each in room of its own.
+    """Put title, legend and footer around the panels of a figure, each in room of its own.
 
     Parameters
     ----------

@@ -24,8 +24,7 @@ _DEPTH, _ARC = 0.065, 15
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the graphs of Figure 5.2, each node a dot and each edge a line.
+    """Draw the graphs of Figure 5.2, each node a dot and each edge a line.
 
     The nodes of a grid stand in rows, all others on a circle, in the order of their numbers. Edges of the
     cycle that pass over a node are bent inwards. Isolated nodes are hollow.

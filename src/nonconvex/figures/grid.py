@@ -14,8 +14,7 @@ _X_ROOM, _Y_ROOM = 0.05, 0.056
 
 
 def draw_cells(axes, x, y, shares, logarithmic=(False, False)):
-    """
-    Draw one cell per grid point, white for a share of one and black for none.
+    """Draw one cell per grid point, white for a share of one and black for none.
 
     Parameters
     ----------
@@ -44,8 +43,7 @@ def draw_cells(axes, x, y, shares, logarithmic=(False, False)):
 
 
 def set_grid(axes, x, y, logarithmic=(False, False), columns=3):
-    """
-    Fit a panel's limits and ticks to a grid.
+    """Fit a panel's limits and ticks to a grid.
 
     Parameters
     ----------

@@ -21,8 +21,7 @@ _HEIGHTS = (2.1, 1.35, 1.35)
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the running times of Figure 3.8 and their like.
+    """Draw the running times of Figure 3.8 and their like.
 
     Per data loss a column: the time until each method's own stop against the number of samples; below it
     the share of successful trials, one row an algorithm, with the exponent of the fitted growth beside it;

@@ -14,8 +14,7 @@ _LEVEL = 0.975
 
 
 def growth_points(table, algorithm, loss, sizes, clock):
-    """
-    Summarise the timed trials of one algorithm at every size.
+    """Summarise the timed trials of one algorithm at every size.
 
     Times are those of the successful trials, as in the thesis (Section 3.6); where no trial succeeds they are
     those of all trials that ended, until the method's own stop.
@@ -66,8 +65,7 @@ def growth_points(table, algorithm, loss, sizes, clock):
 
 
 def growth_exponent(table, algorithm, loss, clock):
-    """
-    Fit a power law, time proportional to a power of n, to the trials whose times are drawn.
+    """Fit a power law, time proportional to a power of n, to the trials whose times are drawn.
 
     Least squares on the logarithms. The successful trials are fitted if they cover two sizes, else all.
 

@@ -19,8 +19,7 @@ _STEP = 1.5
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the iterations of Figures 4.11, 5.4 and their like.
+    """Draw the iterations of Figures 4.11, 5.4 and their like.
 
     Per algorithm and level the median over all trials of the first iteration with an error below the level; a
     trial that never got there counts as later than all others, and there is no point where half did not. The

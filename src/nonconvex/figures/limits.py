@@ -9,8 +9,7 @@ _RATIO_WITH_MINOR_TICKS = 10**3.5
 
 
 def log_limits(values, *, top=np.inf):
-    """
-    Give the limits of a logarithmic axis that shows all positive, finite values.
+    """Give the limits of a logarithmic axis that shows all positive, finite values.
 
     Parameters
     ----------

@@ -36,8 +36,7 @@ _WORDS = {
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw one panel per mode, channels against samples, with the lost or bad entries filled dark.
+    """Draw one panel per mode, channels against samples, with the lost or bad entries filled dark.
 
     Parameters
     ----------

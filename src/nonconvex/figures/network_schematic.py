@@ -15,8 +15,7 @@ _MIDDLE = 2.1
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the networks of Figures 4.1 and 5.1.
+    """Draw the networks of Figures 4.1 and 5.1.
 
     Layers stand from left to right; an ellipsis stands for the units that are left out. In a convolutional
     network every neuron sees every patch with the same weights; in a graph network a node's input is the

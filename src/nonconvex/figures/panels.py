@@ -28,8 +28,7 @@ class Row:
 
 
 def rows_of_panels(plan):
-    """
-    Lay out the panels that the plan asks for.
+    """Lay out the panels that the plan asks for.
 
     Parameters
     ----------
@@ -125,8 +124,7 @@ def axis_words(axis):
 
 
 def outcomes_of(algorithm, panel, tables, axis, values):
-    """
-    Pick an algorithm's outcomes in a panel; none where it was not run.
+    """Pick an algorithm's outcomes in a panel; none where it was not run.
 
     Raises
     ------

@@ -21,8 +21,7 @@ _ALONE = 0.72
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the phase diagrams of Figures 2.2 to 2.4, 3.3 to 3.7, 3.9, 3.10 and their like.
+    """Draw the phase diagrams of Figures 2.2 to 2.4, 3.3 to 3.7, 3.9, 3.10 and their like.
 
     White cells succeeded in every trial, black ones in none. A line joins, per panel, the points where
     the success share crosses one half (see `nonconvex.figures.contour`); where the crossing lies beyond

@@ -21,8 +21,7 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """
-    One panel of a phase diagram.
+    """One panel of a phase diagram.
 
     Attributes
     ----------
@@ -58,8 +57,7 @@ class Panel:
 
 
 def phase_panels(plan, tables):
-    """
-    Make the panels that the plan's options ask for.
+    """Make the panels that the plan's options ask for.
 
     Parameters
     ----------

@@ -18,8 +18,7 @@ _LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 0, "rel
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the phasors of Figure 2.8 and their like, each line named at its right end.
+    """Draw the phasors of Figure 2.8 and their like, each line named at its right end.
 
     Parameters
     ----------
@@ -93,8 +92,7 @@ def _name(bus, names):
 
 
 def spread(heights, gap):
-    """
-    Move increasing heights as little as possible so that neighbours are a gap apart.
+    """Move increasing heights as little as possible so that neighbours are a gap apart.
 
     Parameters
     ----------

@@ -10,8 +10,7 @@ _COLUMNS = {"iteration": int, "time": float, "error": float, "low": float, "high
 
 
 def median_run(iterates, clock="seconds"):
-    """
-    Follow the median trial of one algorithm up to the iteration that half of the trials reach.
+    """Follow the median trial of one algorithm up to the iteration that half of the trials reach.
 
     The point at iteration k holds the medians, over all trials, of the time spent and of the error
     after k iterations; a trial that has stopped keeps its last time and error. Nothing is

@@ -16,8 +16,7 @@ _MARKERS = 8
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
+    """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
 
     Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
     each end; a trial that has ended keeps its last error. A median line ends at the last iteration that half
@@ -78,8 +77,7 @@ def draw(plan, tables):
 
 
 def curve_points(iterates, centre="median", example=None):
-    """
-    Follow the middle of some trials over the iterations.
+    """Follow the middle of some trials over the iterations.
 
     Parameters
     ----------

@@ -17,8 +17,7 @@ _FLOOR = 1e-6
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the approximation errors of Figure 2.9 and their like: one line per number of Hankel rows.
+    """Draw the approximation errors of Figure 2.9 and their like: one line per number of Hankel rows.
 
     Parameters
     ----------

@@ -23,8 +23,7 @@ _TOP = 10.0
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw Figure 5.3: errors for several numbers of neurons, and their rates against 1/sqrt(K).
+    """Draw Figure 5.3: errors for several numbers of neurons, and their rates against 1/sqrt(K).
 
     Left, per K the median error of the trials against iteration, as `nonconvex.figures.progress_curves` has
     it. Right, the rate of every trial (`nonconvex.figures.rates`), their median per K, and the least-squares

@@ -14,8 +14,7 @@ LAWS = {
 
 
 def fitted_rate(iteration, error):
-    """
-    Fit the factor by which the error falls in one iteration.
+    """Fit the factor by which the error falls in one iteration.
 
     Parameters
     ----------
@@ -40,8 +39,7 @@ def fitted_rate(iteration, error):
 
 
 def trial_rates(rows, by):
-    """
-    Fit the rate of every trial.
+    """Fit the rate of every trial.
 
     Parameters
     ----------
@@ -66,8 +64,7 @@ def trial_rates(rows, by):
 
 
 def fit_laws(values, rates):
-    """
-    Fit rates by straight lines in each of `LAWS`.
+    """Fit rates by straight lines in each of `LAWS`.
 
     Parameters
     ----------

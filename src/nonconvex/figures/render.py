@@ -18,8 +18,7 @@ _METADATA = {
 
 
 def render(plan, tables, outputs):
-    """
-    Draw a figure and write its files.
+    """Draw a figure and write its files.
 
     Parameters
     ----------

@@ -11,8 +11,7 @@ from nonconvex.figures.samples import places, unknowns
 
 
 def sample_cells(rows, x, y, parameters):
-    """
-    Count the successes in every cell of a grid whose other axis may count samples per unknown weight.
+    """Count the successes in every cell of a grid whose other axis may count samples per unknown weight.
 
     Parameters
     ----------
@@ -50,8 +49,7 @@ def half_points(cells, x):
 
 
 def fitted_line(points, x):
-    """
-    Fit a straight line to the 50 % points, by least squares.
+    """Fit a straight line to the 50 % points, by least squares.
 
     Parameters
     ----------

@@ -32,8 +32,7 @@ _OTHER = {"color": AGAIN, "marker": "D", "markersize": 4.0, "markerfacecolor": "
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the phase diagrams of Figures 4.6, 4.7, 4.9, 4.12, 5.5 and their like.
+    """Draw the phase diagrams of Figures 4.6, 4.7, 4.9, 4.12, 5.5 and their like.
 
     White cells succeeded in every trial, black ones in none. The axis of samples is drawn in numbers of
     samples, also where the experiment counts them per unknown weight, so columns may have cells of their own.

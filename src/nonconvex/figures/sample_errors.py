@@ -19,8 +19,7 @@ _FEW = 6  # places so few have a tick each
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the errors of Figures 4.8, 5.8, 5.9 and their like.
+    """Draw the errors of Figures 4.8, 5.8, 5.9 and their like.
 
     Per curve the mean (or median) error over all trials, with a band without the extreme tenth at each end;
     both axes are logarithmic, and a vertical line marks the number of unknown weights, K d. Where curves

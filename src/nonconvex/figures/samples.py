@@ -26,8 +26,7 @@ def drawn_name(axis):
 
 
 def places(axis, values, parameters):
-    """
-    Turn values of an axis into places on paper.
+    """Turn values of an axis into places on paper.
 
     Parameters
     ----------

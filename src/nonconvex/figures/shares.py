@@ -19,8 +19,7 @@ _KINDS = ("stopped", "recovered")
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the shares of Figure 2.10 and their like.
+    """Draw the shares of Figure 2.10 and their like.
 
     Per algorithm two lines: dotted, with hollow markers, the trials that met the stop rule; in the
     algorithm's own dashes, with filled markers, those that met the success criterion, stopped or not.

@@ -25,8 +25,7 @@ _MARKERS = 7
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the step sizes of Figure 4.10 and their like.
+    """Draw the step sizes of Figure 4.10 and their like.
 
     Above, per entry of ``examples``, the error of one trial against iteration, all algorithms from the same
     start on the same data. Below, per entry of ``bars``, one bar per algorithm: the shares of all trials that

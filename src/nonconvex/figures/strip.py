@@ -12,8 +12,7 @@ _BESIDE = 0.1
 
 
 def draw_strip(axes, algorithms, x, shares, *, logarithmic=False, keys=False):
-    """
-    Draw one row of cells per algorithm, white where all trials count and black where none does.
+    """Draw one row of cells per algorithm, white where all trials count and black where none does.
 
     Parameters
     ----------

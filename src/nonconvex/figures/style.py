@@ -132,8 +132,7 @@ def family(algorithm):
 
 
 def look(algorithm, algorithms=()):
-    """
-    Give the fixed look of an algorithm: its own, or that of its family.
+    """Give the fixed look of an algorithm: its own, or that of its family.
 
     Parameters
     ----------

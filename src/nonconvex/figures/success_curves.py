@@ -17,8 +17,7 @@ _STEP = 1.2
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
+    """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
 
     Equal lines are set apart by a point on paper. Where the axis counts samples, a vertical line marks the
     number of unknown weights, K d.

@@ -20,8 +20,7 @@ _TOP = 10.0
 
 @house_style()
 def draw(plan, tables):
-    """
-    Draw the running times of Figure 2.6 and their like.
+    """Draw the running times of Figure 2.6 and their like.
 
     Per data loss a row of two panels: the same points against time and against iterations. How a
     point comes about is said in `nonconvex.figures.progress`. Markers are hollow where fewer than 80 %

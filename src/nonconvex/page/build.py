@@ -16,8 +16,7 @@ _FRESH = (
 
 
 def build(plan, ledger, provenance):
-    """
-    Write the evidence page of one scale.
+    """Write the evidence page of one scale.
 
     Parameters
     ----------

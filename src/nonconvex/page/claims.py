@@ -11,8 +11,7 @@ _DIGESTS = (("plan", "plan_digest"), ("code", "code_digest"), ("tables", "table_
 
 
 def claims_about(claims, figure, shown):
-    """
-    Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
+    """Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
 
     Parameters
     ----------

@@ -11,8 +11,7 @@ def chapter_heading(chapter, titles):
 
 
 def bar(chapters, rest):
-    """
-    Make the bar with links to the summary, the chapters and each figure.
+    """Make the bar with links to the summary, the chapters and each figure.
 
     Parameters
     ----------
@@ -35,8 +34,7 @@ def bar(chapters, rest):
 
 
 def contents(chapters, titles, claims, picture):
-    """
-    List the figures by chapter, each with a small picture and the signs of its claims.
+    """List the figures by chapter, each with a small picture and the signs of its claims.
 
     Parameters
     ----------

@@ -13,8 +13,7 @@ def picture_format(formats):
 
 
 def figure_section(figure, formats, claims, shown, provenance):
-    """
-    Show a figure: picture, caption, files, claims, parameters, provenance.
+    """Show a figure: picture, caption, files, claims, parameters, provenance.
 
     Parameters
     ----------

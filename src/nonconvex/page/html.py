@@ -12,8 +12,7 @@ class Html(str):
 
 
 def element(name, *children, **attributes):
-    """
-    Make an element.
+    """Make an element.
 
     Parameters
     ----------
@@ -54,8 +53,7 @@ def join(children):
 
 
 def table(heads, rows, *, caption=None, class_=None):
-    """
-    Make a table that scrolls by itself on a wide screen and turns into cards on a phone.
+    """Make a table that scrolls by itself on a wide screen and turns into cards on a phone.
 
     Parameters
     ----------

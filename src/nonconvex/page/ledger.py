@@ -52,8 +52,7 @@ class Claim:
         return place.group(1) if place else ""
 
     def readings(self, figure=None):
-        """
-        Group the rows by reading.
+        """Group the rows by reading.
 
         Parameters
         ----------
@@ -77,8 +76,7 @@ class Claim:
 
 
 def read_claims(ledger):
-    """
-    Group the ledger's rows into claims, in the ledger's order.
+    """Group the ledger's rows into claims, in the ledger's order.
 
     Parameters
     ----------

@@ -8,8 +8,7 @@ _HEADS = ["part", "test", "trials", "seed", "statistic", "95 % interval", "effec
 
 
 def numbers(claim, readings):
-    """
-    Show the parts of a claim's readings.
+    """Show the parts of a claim's readings.
 
     Parameters
     ----------

@@ -11,8 +11,7 @@ NOT_TESTED = "not tested"
 
 @dataclass(frozen=True)
 class Outcome:
-    """
-    One kind of outcome.
+    """One kind of outcome.
 
     Attributes
     ----------
@@ -65,8 +64,7 @@ _SHOWN = {
 
 
 def outcome(row):
-    """
-    Read the outcome of a ledger row: its verdict, or where there is none its tendency.
+    """Read the outcome of a ledger row: its verdict, or where there is none its tendency.
 
     Parameters
     ----------

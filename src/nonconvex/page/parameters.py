@@ -10,8 +10,7 @@ _ALGORITHM_HEADS = ["algorithm", "told", "options", "trials per cell"]
 
 
 def parameter_tables(experiments):
-    """
-    Show the parameters of experiments and the algorithms that ran on them, folded away.
+    """Show the parameters of experiments and the algorithms that ran on them, folded away.
 
     After the first experiment, only rows that differ from the first one's are shown.
 

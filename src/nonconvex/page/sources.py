@@ -8,8 +8,7 @@ _ORDER = ("digest", "seed", "numpy", "scipy", "h5py", "commit", "machine", "blas
 
 
 def drawn_from(made):
-    """
-    Name the tables that a picture was drawn from, by the digests that the claims name, too.
+    """Name the tables that a picture was drawn from, by the digests that the claims name, too.
 
     Parameters
     ----------
@@ -25,8 +24,7 @@ def drawn_from(made):
 
 
 def source_table(figure, provenance):
-    """
-    Show the provenance of a figure, folded away; a fact on which its experiments agree is said once.
+    """Show the provenance of a figure, folded away; a fact on which its experiments agree is said once.
 
     Parameters
     ----------

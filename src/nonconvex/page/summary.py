@@ -18,8 +18,7 @@ _GROUPS = (
 
 
 def counts(claims, scale, chapters):
-    """
-    Count the claims by outcome; each outcome opens to the list of its claims.
+    """Count the claims by outcome; each outcome opens to the list of its claims.
 
     Parameters
     ----------
