@@ -1,8 +1,12 @@
 """The axes of a diagram: which column of the table each shows, and how its values are drawn."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
 from nonconvex.figures.words import axis_label, number
 
@@ -30,19 +34,19 @@ class Axis:
     label: str
     logarithmic: bool = False
 
-    def places(self, values):
+    def places(self, values: npt.ArrayLike) -> np.ndarray:
         """Turn values of the grid into places on paper, free of the rounding that this brings."""
         at = np.asarray(values)
         if self.name == self.column:
             return at
         return np.round(1 - at if self.name == "p" else 100 * at, _PLACES)
 
-    def drawn(self, table):
+    def drawn(self, table: pd.DataFrame) -> pd.DataFrame:
         """Add the places to a table, as a column of their own."""
         return table.assign(**{self.name: self.places(table[self.column])})
 
 
-def axis(name, parameters, logarithmic=False):
+def axis(name: str, parameters: Mapping[str, Any], logarithmic: bool = False) -> Axis:
     """Make an axis by its name: a parameter, or ``p`` for the fraction observed where the grid has the loss.
 
     Parameters
@@ -64,12 +68,12 @@ def axis(name, parameters, logarithmic=False):
     return Axis(name, name, axis_label(name), logarithmic)
 
 
-def in_words(parameters):
+def in_words(parameters: Mapping[str, Any]) -> dict[str, str]:
     """Write each parameter as its value or the range of its values; losses and bad data in per cent."""
     return {name: _in_words(name, value) for name, value in parameters.items()}
 
 
-def _in_words(name, value):
+def _in_words(name: str, value: Any) -> str:
     ends = sorted({min(value), max(value)}) if isinstance(value, list) else [value]
     if name not in _PERCENT:
         return " to ".join(number(end) for end in ends)

@@ -1,13 +1,16 @@
 """The numbers behind a phase diagram's cells: successes per cell, with their uncertainty."""
 
 import math
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
 _NORMAL_95 = 1.959963984540054
 
 
-def count_cells(table, algorithm, x, y, grid):
+def count_cells(
+    table: pd.DataFrame, algorithm: str, x: str, y: str, grid: Mapping[str, Sequence]
+) -> pd.DataFrame:
     """Count the successes of one algorithm in every cell of a grid; a trial that diverged is a failure.
 
     Parameters
@@ -48,7 +51,7 @@ def count_cells(table, algorithm, x, y, grid):
     return pd.DataFrame(counted)
 
 
-def count_outcomes(outcomes):
+def count_outcomes(outcomes: pd.DataFrame) -> dict[str, float]:
     """Count the outcomes of one algorithm in one cell, as `count_cells` does."""
     trials, successes = len(outcomes), int(outcomes["success"].sum())
     low, high = wilson(successes, trials)
@@ -64,7 +67,7 @@ def count_outcomes(outcomes):
     }
 
 
-def wilson(successes, trials):
+def wilson(successes: int, trials: int) -> tuple[float, float]:
     """Give Wilson's 95 % interval of a share; (nan, nan) without trials."""
     if not trials:
         return math.nan, math.nan

@@ -7,7 +7,7 @@ import pandas as pd
 from nonconvex.claims.curves import crossing
 
 
-def contour_points(cells, across, along, *, rising):
+def contour_points(cells: pd.DataFrame, across: str, along: str, *, rising: bool) -> pd.DataFrame:
     """Find the 50 % point of every grid line of a panel, as the claims do.
 
     The share is made monotone and interpolated between the grid values on either side of one half, so

@@ -1,13 +1,20 @@
 """Drawing 50 % lines over the cells of a phase diagram."""
 
-from matplotlib import patheffects
+from typing import Any
 
-DOTTED = (0, (1, 1.2))
+from matplotlib import patheffects
+from matplotlib.axes import Axes
+from matplotlib.typing import LineStyleType
+
+from nonconvex.figures.phase_panels import Line, Panel
+from nonconvex.figures.style import Look
+
+DOTTED: LineStyleType = (0, (1, 1.2))
 
 _HALO = [patheffects.withStroke(linewidth=3.6, foreground="white")]
 
 
-def draw_contour(axes, panel, appearance):
+def draw_contour(axes: Axes, panel: Panel, appearance: Look) -> None:
     """Draw a panel's own line, with an arrowhead at the edge where the crossing lies beyond the grid."""
     points = panel.line.points
     along_y = points.columns[1] == panel.x.name
@@ -36,10 +43,10 @@ def draw_contour(axes, panel, appearance):
         )
 
 
-def repeat_contour(axes, panel, line, appearance):
+def repeat_contour(axes: Axes, panel: Panel, line: Line, appearance: Look) -> None:
     """Draw a line of another panel or experiment, dotted."""
     color, points = appearance.color, line.points
-    dotted = {"color": color, "linestyle": DOTTED, "linewidth": 1.5}
+    dotted: dict[str, Any] = {"color": color, "linestyle": DOTTED, "linewidth": 1.5}
     at = points[panel.x.name], points[panel.y.name]
     # Twice: with a halo below the panel's own line, and bare above it, so that both show where they
     # coincide.

@@ -1,8 +1,10 @@
 """Which trials count as convergent, and what the errors of those that do look like."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 
 DEFINITIONS = {
     "convergent": "stop rule met, error below 1",
@@ -15,7 +17,7 @@ ENOUGH = 0.8
 """The share of convergent trials below which a mean over them says little: drawn hollow."""
 
 
-def selected(outcomes, definition):
+def selected(outcomes: pd.DataFrame, definition: str) -> pd.Series:
     """Tell the outcomes that count under one reading of "convergent".
 
     Parameters
@@ -38,7 +40,7 @@ def selected(outcomes, definition):
     raise ValueError(f"definition: {definition!r} is none of {', '.join(DEFINITIONS)}.")
 
 
-def summarise(outcomes, definition):
+def summarise(outcomes: pd.DataFrame, definition: str) -> dict[str, float]:
     """Count the convergent trials and average their errors.
 
     Parameters
@@ -69,7 +71,7 @@ def summarise(outcomes, definition):
     }
 
 
-def middle(values):
+def middle(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """Give the range of the values without the extreme tenth at each end: two of the values themselves."""
     if not len(values):
         return math.nan, math.nan

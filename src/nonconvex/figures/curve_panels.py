@@ -1,6 +1,8 @@
 """Panels of curves: which rows of which table make one curve, what it is called, and how it looks."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 from matplotlib.lines import Line2D
@@ -26,7 +28,7 @@ class Curve:
 
     experiment: str
     algorithm: str
-    value: object
+    value: Any
     label: str
     look: Look
     rows: pd.DataFrame
@@ -37,13 +39,13 @@ class CurvePanel:
     """One panel: its title, the experiments it shows, the parameter that tells curves apart, its curves."""
 
     title: str
-    experiments: tuple
+    experiments: tuple[str, ...]
     by: str | None
-    where: dict
-    curves: list
+    where: dict[str, Any]
+    curves: list[Curve]
 
 
-def curve_panels(plan, tables):
+def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> list[CurvePanel]:
     """Make the panels of curves that the plan asks for.
 
     Parameters
@@ -71,13 +73,13 @@ def curve_panels(plan, tables):
     return [_panel(plan, tables, {"by": options.get("by"), **entry}) for entry in entries]
 
 
-def shown(plan, panels):
+def shown(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> dict[str, Any]:
     """Return the plan with the experiments that its panels show, for the footer."""
     names = dict.fromkeys(name for panel in panels for name in panel.experiments)
-    return plan | {"experiments": {name: plan["experiments"][name] for name in names}}
+    return {**plan, "experiments": {name: plan["experiments"][name] for name in names}}
 
 
-def curve_key(panels):
+def curve_key(panels: Sequence[CurvePanel]) -> list[Line2D]:
     """Make the legend's handles, one for all curves that share a label and a look."""
     named = dict.fromkeys((curve.label, curve.look) for panel in panels for curve in panel.curves)
     return [
@@ -86,7 +88,9 @@ def curve_key(panels):
     ]
 
 
-def _panel(plan, tables, entry):
+def _panel(
+    plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], entry: Mapping[str, Any]
+) -> CurvePanel:
     names = tuple(entry.get("experiments", [entry.get("experiment")]))
     strange = [name for name in names if name not in plan["experiments"]]
     if strange:
@@ -111,7 +115,14 @@ def _panel(plan, tables, entry):
     return CurvePanel(title, names, entry["by"], dict(entry.get("where", {})), curves)
 
 
-def _curves(plan, tables, entry, name, algorithm, algorithms):
+def _curves(
+    plan: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    entry: Mapping[str, Any],
+    name: str,
+    algorithm: str,
+    algorithms: Sequence[str],
+) -> Iterator[Curve]:
     table = tables[name]
     rows = table[table["algorithm"] == algorithm]
     for parameter, value in entry.get("where", {}).items():

@@ -1,11 +1,12 @@
 """Shift lines that would hide each other by a few points on paper; the data stay as they are."""
 
-from matplotlib.transforms import ScaledTranslation
+from matplotlib.axes import Axes
+from matplotlib.transforms import ScaledTranslation, Transform
 
 _POINTS_PER_INCH = 72
 
 
-def dodged(axes, index, count, *, x=0.0, y=0.0):
+def dodged(axes: Axes, index: int, count: int, *, x: float = 0.0, y: float = 0.0) -> Transform:
     """Give the transform that sets one of several lines beside the others.
 
     Parameters

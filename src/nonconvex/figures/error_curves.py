@@ -1,6 +1,11 @@
 """Mean relative error of the convergent trials along an axis, with how many trials converged below it."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import NullLocator
@@ -9,18 +14,18 @@ from nonconvex.figures.convergent import DEFINITIONS, ENOUGH, summarise
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log, x_limits
-from nonconvex.figures.panels import axis_words, key, outcomes_of, places, rows_of_panels
+from nonconvex.figures.panels import Panel, Row, axis_words, key, outcomes_of, places, rows_of_panels
 from nonconvex.figures.strip import draw_strip
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style, look
 from nonconvex.figures.words import number
 
 _STEP = 1.5
 _ROW = 0.085
-_BAND = {"facecolor": "#D9D9D9", "edgecolor": "none"}
+_BAND: dict[str, Any] = {"facecolor": "#D9D9D9", "edgecolor": "none"}
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the error curves of Figures 2.5, 2.7 and 2.11 and their like.
 
     One point per algorithm and place: the mean error of the trials that converged there, hollow where
@@ -74,21 +79,22 @@ def draw(plan, tables):
     limits = log_limits(numbers[["mean", "low", "high"]])
     grid[0][0][0].set_ylim(limits)
     quiet_log(grid[0][0][0].yaxis, limits)
-    handles = key(list(dict.fromkeys(name for row in rows for name in row.algorithms)), plan)
+    handles: list[Artist] = [*key(list(dict.fromkeys(name for row in rows for name in row.algorithms)), plan)]
     if "band" in options:
         handles.append(Patch(label=options["band"]["label"], **_BAND))
     frame(figure, plan, handles, _note(numbers, definition, with_strip))
     return figure, numbers
 
 
-def _axes(rows, with_strip):
+def _axes(rows: Sequence[Row], with_strip: bool) -> tuple[Figure, list[list[tuple[Axes, Axes]]]]:
     columns = max(len(row.panels) for row in rows)
     strip = max(len(row.algorithms) for row in rows) * _ROW
     heights = [height for _ in rows for height in ((1.9, strip) if with_strip else (1.9,))]
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS / 2 + 0.4
     figure = Figure(figsize=(size, 1.35 + sum(heights) + 0.4 * len(rows)), layout="constrained")
     grid = figure.add_gridspec(len(heights), columns, height_ratios=heights)
-    first, places = None, []
+    first: Axes | None = None
+    places = []
     for row, start in zip(rows, range(0, len(heights), 2 if with_strip else 1), strict=True):
         line = []
         for column in range(len(row.panels)):
@@ -98,11 +104,17 @@ def _axes(rows, with_strip):
             lower = figure.add_subplot(grid[start + 1, column], sharex=upper) if with_strip else upper
             line.append((upper, lower))
         places.append(line)
-    first.set_yscale("log", nonpositive="mask")
+    places[0][0][0].set_yscale("log", nonpositive="mask")
     return figure, places
 
 
-def _points(panel, tables, axis, places, definition):
+def _points(
+    panel: Panel,
+    tables: Mapping[str, pd.DataFrame],
+    axis: str,
+    places: Sequence[tuple[float, float]],
+    definition: str,
+) -> pd.DataFrame:
     points = []
     for algorithm in panel.algorithms:
         own = outcomes_of(algorithm, panel, tables, axis, [value for value, _ in places])
@@ -122,11 +134,14 @@ def _points(panel, tables, axis, places, definition):
     return pd.DataFrame(points)
 
 
-def _curves(axes, points, algorithms):
+def _curves(axes: Axes, points: pd.DataFrame, algorithms: Sequence[str]) -> None:
     for index, name in enumerate(algorithms):
         line = points[points["algorithm"] == name]
         one = look(name, algorithms)
-        common = {"color": one.color, "transform": dodged(axes, index, len(algorithms), x=_STEP)}
+        common: dict[str, Any] = {
+            "color": one.color,
+            "transform": dodged(axes, index, len(algorithms), x=_STEP),
+        }
         axes.vlines(line["x"], line["low"], line["high"], linewidth=0.7, alpha=0.8, zorder=2, **common)
         axes.plot(line["x"], line["mean"], linestyle=one.line, linewidth=1.3, label=name, zorder=3, **common)
         for few in (False, True):
@@ -136,14 +151,22 @@ def _curves(axes, points, algorithms):
         axes.text(0.5, 0.5, "no convergent trial", transform=axes.transAxes, ha="center", color=MUTED)
 
 
-def _strip(axes, points, algorithms, x, *, logarithmic, keys):
+def _strip(
+    axes: Axes,
+    points: pd.DataFrame,
+    algorithms: Sequence[str],
+    x: Sequence[float],
+    *,
+    logarithmic: bool,
+    keys: bool,
+) -> None:
     shares = {name: points.loc[points["algorithm"] == name, "share"].tolist() for name in algorithms}
     draw_strip(axes, algorithms, x, shares, logarithmic=logarithmic, keys=keys)
     if keys:
         axes.set_ylabel("share", labelpad=13)
 
 
-def _ticks(upper, lower, x, logarithmic):
+def _ticks(upper: Axes, lower: Axes, x: Sequence[float], logarithmic: bool) -> None:
     if logarithmic:
         upper.set_xscale("log")
         upper.xaxis.set_minor_locator(NullLocator())
@@ -157,13 +180,13 @@ def _ticks(upper, lower, x, logarithmic):
         upper.set_xlim(x_limits(x, logarithmic))
 
 
-def _band(axes, x, band):
+def _band(axes: Axes, x: Sequence[float], band: Mapping[str, Any]) -> None:
     ends = [x[0], x[-1]]
     low, high = ([band[end] * value for value in ends] for end in ("low", "high"))
     axes.fill_between(ends, low, high, zorder=1, **_BAND)
 
 
-def _note(numbers, definition, with_strip):
+def _note(numbers: pd.DataFrame, definition: str, with_strip: bool) -> str:
     note = [f"Mean over the convergent trials ({DEFINITIONS[definition]})"]
     if (numbers["converged"] > 1).any():
         note.append("whiskers: their errors, less the extreme tenth at each end")

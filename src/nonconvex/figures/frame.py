@@ -2,8 +2,13 @@
 
 import math
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from matplotlib import rcParams
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from nonconvex.figures.style import MUTED, WARNING
 from nonconvex.figures.words import number, ordered, symbol
@@ -19,7 +24,7 @@ _LEGEND_CHARACTERS_PER_INCH = 17.5
 _KEY = 0.75  # inches of a key's line and the space around it
 
 
-def footer_text(plan):
+def footer_text(plan: Mapping[str, Any]) -> str:
     """Say in one sentence per thing what a reader must know about the figure's origin.
 
     Parameters
@@ -51,7 +56,7 @@ def footer_text(plan):
     return " · ".join(part for part in parts if part)
 
 
-def frame(figure, plan, handles, note=""):
+def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], note: str = "") -> None:
     """Put title, legend and footer around the panels of a figure, each in room of its own.
 
     Parameters
@@ -95,14 +100,14 @@ def frame(figure, plan, handles, note=""):
     )
 
     columns = _legend_columns(handles, width)
-    note = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
-    legend_lines = len(note) + math.ceil(len(handles) / columns)
+    notes = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
+    legend_lines = len(notes) + math.ceil(len(handles) / columns)
     figure.legend(
         handles=handles,
         loc="lower center",
         bbox_to_anchor=(0.5, footer / height),
         ncols=columns,
-        title="\n".join(note) or None,
+        title="\n".join(notes) or None,
         title_fontsize=rcParams["legend.fontsize"],
         borderpad=0.3,
         labelspacing=0.35,
@@ -110,27 +115,30 @@ def frame(figure, plan, handles, note=""):
     )
     room = (footer + legend_lines * _LEGEND_LINE + 0.08) / height
     top = len(substitute) * _SUBSTITUTE_LINE / height
-    figure.get_layout_engine().set(rect=(0, room, 1, 1 - room - top))
+    engine = figure.get_layout_engine()
+    if not isinstance(engine, ConstrainedLayoutEngine):
+        raise TypeError("figure: it must have a constrained layout.")
+    engine.set(rect=(0, room, 1, 1 - room - top))
 
 
-def _legend_columns(handles, width):
+def _legend_columns(handles: Sequence[Artist], width: float) -> int:
     """Return how many keys stand in a line: as many as there is room for, in lines of about one length."""
     if not handles:
         return 1
-    longest = max(len(_seen(handle.get_label())) for handle in handles)
+    longest = max(len(_seen(str(handle.get_label()))) for handle in handles)
     room = max(int(width / 2.2), int(width / (_KEY + longest / _LEGEND_CHARACTERS_PER_INCH * 1.2)), 1)
     lines = math.ceil(len(handles) / room)
     return math.ceil(len(handles) / lines)
 
 
-def _seen(text):
+def _seen(text: str) -> str:
     """Leave out of a text what mathtext does not print."""
     return re.sub(r"[$_\\]", "", text)
 
 
-def _wrap(text, characters):
+def _wrap(text: str, characters: float) -> list[str]:
     """Break a text into lines, counting what is seen of its symbols rather than their mathtext."""
-    lines = []
+    lines: list[str] = []
     for word in text.split(" ") if text else ():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and len(_seen(longer)) <= characters:
@@ -140,7 +148,7 @@ def _wrap(text, characters):
     return lines
 
 
-def _trials(experiments):
+def _trials(experiments: Sequence[Mapping[str, Any]]) -> str:
     counts = {
         algorithm.get("trials", experiment["trials"])
         for experiment in experiments
@@ -154,27 +162,27 @@ def _trials(experiments):
     return f"{low} trials per cell" if low == high else f"{low} to {high} trials per cell, by algorithm"
 
 
-def _axes(experiments):
+def _axes(experiments: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(name for experiment in experiments for name in experiment["axes"]))
 
 
-def _source(experiments, name):
+def _source(experiments: Sequence[Mapping[str, Any]], name: str) -> str | None:
     sources = [experiment.get("sources", {}).get(name) for experiment in experiments]
     return "chosen" if "chosen" in sources else "stated" if "stated" in sources else None
 
 
-def _differs(experiments, name):
+def _differs(experiments: Sequence[Mapping[str, Any]], name: str) -> bool:
     return any(name in experiment.get("differs", ()) for experiment in experiments)
 
 
-def _assignment(experiments, name, chapter):
+def _assignment(experiments: Sequence[Mapping[str, Any]], name: str, chapter: str | None) -> str:
     values = [one["parameters"][name] for one in experiments if name in one["parameters"]]
     texts = dict.fromkeys(number(value) for value in values)
     # Spaces that do not break, so that a symbol and its value stay on one line.
     return f"{symbol(name, chapter)}\u00a0=\u00a0{' / '.join(texts)}"
 
 
-def _scalars(experiments):
+def _scalars(experiments: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
     """Return, by parameter, the experiments in which it has one value; the others have it as an axis."""
     names = {name for experiment in experiments for name in experiment["parameters"]}
     having = {
@@ -184,11 +192,11 @@ def _scalars(experiments):
     return {name: some for name, some in having.items() if some}
 
 
-def _along(experiments, name):
+def _along(experiments: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
     return [one for one in experiments if name in one["axes"]]
 
 
-def _sizes(experiments, chapter):
+def _sizes(experiments: Sequence[Mapping[str, Any]], chapter: str | None) -> str:
     return ", ".join(
         f"{_assignment(smaller, name, chapter)} (thesis {_thesis(smaller, name)})"
         for name, some in _scalars(experiments).items()
@@ -196,12 +204,12 @@ def _sizes(experiments, chapter):
     )
 
 
-def _thesis(experiments, name):
+def _thesis(experiments: Sequence[Mapping[str, Any]], name: str) -> str:
     values = [one["thesis"][name] for one in experiments if name in one.get("thesis", {})]
     return " / ".join(dict.fromkeys(number(value) for value in values))
 
 
-def _other_choices(experiments, chapter):
+def _other_choices(experiments: Sequence[Mapping[str, Any]], chapter: str | None) -> str:
     return ", ".join(
         _assignment(chosen, name, chapter)
         for name, some in _scalars(experiments).items()

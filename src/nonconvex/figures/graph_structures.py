@@ -1,7 +1,11 @@
 """Graphs, drawn from the edges of a dataset: one panel per structure."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -18,12 +22,12 @@ _NAMES = {
     "bounded": "(d) random graph of bounded degree",
 }
 _LINKED = "#0072B2"
-_EDGE = {"color": "#7F7F7F", "linewidth": 0.7, "zorder": 1}
+_EDGE: dict[str, Any] = {"color": "#7F7F7F", "linewidth": 0.7, "zorder": 1}
 _DEPTH, _ARC = 0.065, 15
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the graphs of Figure 5.2, each node a dot and each edge a line.
 
     The nodes of a grid stand in rows, all others on a circle, in the order of their numbers. Edges of the
@@ -62,13 +66,13 @@ def draw(plan, tables):
     ]
 
 
-def _degrees(degrees):
+def _degrees(degrees: pd.Series) -> str:
     *others, largest = sorted(set(degrees))
     listed = f"{', '.join(map(str, others))} or {largest}" if others else f"{largest}"
     return f"degrees {listed}; {symbol('average_degree')} = {degrees.mean() / largest:.2f}"
 
 
-def _nodes(kind, edges):
+def _nodes(kind: str, edges: pd.DataFrame) -> pd.DataFrame:
     """Place the nodes, and count their neighbours."""
     count = int(edges["n_nodes"].iloc[0])
     if kind == "grid":
@@ -91,19 +95,20 @@ def _nodes(kind, edges):
     )
 
 
-def _panel(axes, nodes, edges, *, bent):
+def _panel(axes: Axes, nodes: pd.DataFrame, edges: pd.DataFrame, *, bent: bool) -> None:
     places = nodes[["x", "y"]].to_numpy()
     pairs = edges[["node", "neighbour"]].to_numpy()
     paths = [_path(places, pair, len(nodes)) if bent else places[pair] for pair in pairs]
     axes.add_collection(LineCollection(paths, **_EDGE))
     linked = (nodes["degree"] > 0).to_numpy()
     for some, fill in ((linked, _LINKED), (~linked, "white")):
-        axes.scatter(*places[some].T, s=17, facecolor=fill, edgecolor=INK, linewidth=0.6, zorder=2)
+        x, y = places[some].T
+        axes.scatter(x, y, s=17, facecolor=fill, edgecolor=INK, linewidth=0.6, zorder=2)
     axes.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), aspect="equal")
     axes.set_axis_off()
 
 
-def _path(places, pair, count):
+def _path(places: np.ndarray, pair: np.ndarray, count: int) -> np.ndarray:
     """Return a straight line between neighbours on the circle, or an arc inside it."""
     first, last = places[pair]
     steps = abs(int(pair[0]) - int(pair[1]))
@@ -115,8 +120,14 @@ def _path(places, pair, count):
     return first + along * (last - first) + 4 * along * (1 - along) * inward
 
 
-def _handles():
-    dot = {"marker": "o", "markersize": 4.4, "markeredgecolor": INK, "linestyle": "none", "color": INK}
+def _handles() -> list[Line2D]:
+    dot: dict[str, Any] = {
+        "marker": "o",
+        "markersize": 4.4,
+        "markeredgecolor": INK,
+        "linestyle": "none",
+        "color": INK,
+    }
     return [
         Line2D([], [], label="node with links", markerfacecolor=_LINKED, **dot),
         Line2D([], [], label="isolated node", markerfacecolor="white", **dot),

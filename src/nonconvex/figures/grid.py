@@ -1,19 +1,31 @@
 """Cells of a phase diagram on axes as uneven as the grid: grey by share, hatched where nothing was run."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.words import number
 
-LINES = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
-EMPTY = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
+LINES: dict[str, Any] = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
+EMPTY: dict[str, Any] = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
 # How far apart tick labels must be, as a share of the axis (of x: times the panels side by side).
 _X_ROOM, _Y_ROOM = 0.05, 0.056
 
 
-def draw_cells(axes, x, y, shares, logarithmic=(False, False)):
+def draw_cells(
+    axes: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    shares: np.ndarray,
+    logarithmic: tuple[bool, bool] = (False, False),
+) -> QuadMesh:
     """Draw one cell per grid point, white for a share of one and black for none.
 
     Parameters
@@ -42,7 +54,13 @@ def draw_cells(axes, x, y, shares, logarithmic=(False, False)):
     return mesh
 
 
-def set_grid(axes, x, y, logarithmic=(False, False), columns=3):
+def set_grid(
+    axes: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    logarithmic: tuple[bool, bool] = (False, False),
+    columns: int = 3,
+) -> None:
     """Fit a panel's limits and ticks to a grid.
 
     Parameters
@@ -72,7 +90,7 @@ def set_grid(axes, x, y, logarithmic=(False, False), columns=3):
             getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
 
 
-def cell_edges(values, logarithmic=False):
+def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
     """Put cell edges halfway between neighbouring places, on the scale they are drawn on."""
     at = np.asarray(values, dtype=float)
     if logarithmic:
@@ -83,7 +101,7 @@ def cell_edges(values, logarithmic=False):
     return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
-def _with_room(values, room, logarithmic):
+def _with_room(values: Sequence[float], room: float, logarithmic: bool) -> list[float]:
     at = np.log(values) if logarithmic else np.asarray(values)
     kept = [0]
     for index in range(1, len(at)):

@@ -1,8 +1,12 @@
 """Running time against size: per data loss, the time with its fitted growth, successes, and iterations."""
 
 import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
+import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
@@ -11,7 +15,7 @@ from nonconvex.figures.growth_points import growth_exponent, growth_points
 from nonconvex.figures.limits import log_limits, quiet_log, x_limits
 from nonconvex.figures.panels import key
 from nonconvex.figures.strip import draw_strip
-from nonconvex.figures.style import TWO_COLUMNS, house_style, look
+from nonconvex.figures.style import TWO_COLUMNS, Look, house_style, look
 from nonconvex.figures.words import axis_label, number
 
 _CLOCKS = {"seconds": "seconds", "cpu_seconds": "seconds of processor time"}
@@ -19,8 +23,21 @@ _ROW = 0.13
 _HEIGHTS = (2.1, 1.35, 1.35)
 
 
+class _Fit(Protocol):
+    """A row of `nonconvex.figures.growth_points.growth_exponent`, as a table gives it."""
+
+    algorithm: str
+    over: str
+    exponent: float
+    exponent_low: float
+    exponent_high: float
+    factor: float
+    first: float
+    last: float
+
+
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the running times of Figure 3.8 and their like.
 
     Per data loss a column: the time until each method's own stop against the number of samples; below it
@@ -70,13 +87,13 @@ def draw(plan, tables):
     return figure, pd.concat([points.assign(what="point"), fits.assign(what="fit")], ignore_index=True)
 
 
-def _canvas(columns, algorithms):
+def _canvas(columns: int, algorithms: int) -> tuple[Figure, np.ndarray]:
     heights = [_HEIGHTS[0], _ROW * algorithms, *_HEIGHTS[1:]]
     figure = Figure(figsize=(TWO_COLUMNS, sum(heights) + 2.0), layout="constrained")
     return figure, figure.subplots(4, columns, sharex=True, squeeze=False, height_ratios=heights)
 
 
-def _column(axes, points, fits, algorithms):
+def _column(axes: np.ndarray, points: pd.DataFrame, fits: pd.DataFrame, algorithms: Sequence[str]) -> None:
     time, strip, step, count = axes
     for panel, quantity in ((time, "time"), (step, "per_iteration"), (count, "iterations")):
         for name in algorithms:
@@ -95,7 +112,7 @@ def _column(axes, points, fits, algorithms):
     )
 
 
-def _points(axes, rows, quantity, one):
+def _points(axes: Axes, rows: pd.DataFrame, quantity: str, one: Look) -> None:
     rows = rows[rows["over"] != "none"]
     at, middle = rows["n_samples"], rows[quantity]
     if quantity != "time":
@@ -107,14 +124,14 @@ def _points(axes, rows, quantity, one):
         axes.plot(at[some], middle[some], color=one.color, linestyle="none", zorder=3, **one.markers(hollow))
 
 
-def _fit(axes, fit, one):
+def _fit(axes: Axes, fit: _Fit, one: Look) -> None:
     if math.isfinite(fit.exponent):
         ends = [fit.first, fit.last]
         times = [fit.factor * size**fit.exponent for size in ends]
         axes.plot(ends, times, color=one.color, linestyle=one.line, linewidth=1.1, zorder=1)
 
 
-def _exponent(fit):
+def _exponent(fit: _Fit) -> str:
     if not math.isfinite(fit.exponent):
         return "–"
     known = math.isfinite(fit.exponent_low)
@@ -122,7 +139,7 @@ def _exponent(fit):
     return f"{fit.exponent:.2f}{interval}{'†' if fit.over == 'all' else ''}"
 
 
-def _scales(grid, points, sizes):
+def _scales(grid: np.ndarray, points: pd.DataFrame, sizes: Sequence[int]) -> None:
     grid[0, 0].set(xscale="log", xlim=x_limits(sizes, True))
     for row, quantity in ((0, "time"), (2, "per_iteration"), (3, "iterations")):
         limits = log_limits(points[[quantity, f"{quantity}_low", f"{quantity}_high"]])
@@ -137,7 +154,7 @@ def _scales(grid, points, sizes):
         axes.set_xlabel(axis_label("n_samples"))
 
 
-def _words(grid, clock):
+def _words(grid: np.ndarray, clock: str) -> None:
     first = grid[:, 0]
     first[0].set_ylabel(_CLOCKS[clock])
     first[1].set_ylabel("success", rotation=0, ha="right", va="center", labelpad=12)
@@ -147,7 +164,7 @@ def _words(grid, clock):
         axes.tick_params(labelleft=False)
 
 
-def _note(points, fits):
+def _note(points: pd.DataFrame, fits: pd.DataFrame) -> str:
     note = ["Points: medians over the successful trials"]
     if (points["over"] == "all").any():
         note.append("hollow: none succeeds, medians over all")

@@ -1,6 +1,8 @@
 """Running times against size: medians, success shares, and the exponents of fitted power laws."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,7 +15,9 @@ QUANTITIES = ("time", "per_iteration", "iterations")
 _LEVEL = 0.975
 
 
-def growth_points(table, algorithm, loss, sizes, clock):
+def growth_points(
+    table: pd.DataFrame, algorithm: str, loss: float, sizes: Sequence[int], clock: str
+) -> pd.DataFrame:
     """Summarise the timed trials of one algorithm at every size.
 
     Times are those of the successful trials, as in the thesis (Section 3.6); where no trial succeeds they are
@@ -64,7 +68,7 @@ def growth_points(table, algorithm, loss, sizes, clock):
     return pd.DataFrame(rows)
 
 
-def growth_exponent(table, algorithm, loss, clock):
+def growth_exponent(table: pd.DataFrame, algorithm: str, loss: float, clock: str) -> dict[str, Any]:
     """Fit a power law, time proportional to a power of n, to the trials whose times are drawn.
 
     Least squares on the logarithms. The successful trials are fitted if they cover two sizes, else all.
@@ -102,12 +106,12 @@ def growth_exponent(table, algorithm, loss, clock):
     }
 
 
-def _timed(table, algorithm, loss, clock):
+def _timed(table: pd.DataFrame, algorithm: str, loss: float, clock: str) -> pd.DataFrame:
     own = table[(table["algorithm"] == algorithm) & (table["loss"] == loss)]
     return own.assign(time=own[clock], per_iteration=own[clock] / own["iterations"].clip(lower=1))
 
 
-def _shown(at):
+def _shown(at: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     won = at[at["success"].astype(bool)]
     if len(won):
         return won, "successful"

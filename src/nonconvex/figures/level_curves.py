@@ -1,16 +1,21 @@
 """Iterations until the error first falls below each of some levels, with those that never did."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import Transform
 
 from nonconvex.figures.convergent import middle
-from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits
 from nonconvex.figures.strip import draw_strip
-from nonconvex.figures.style import TWO_COLUMNS, house_style
+from nonconvex.figures.style import TWO_COLUMNS, Look, house_style
 
 _PREFIX = "iterations_"
 _ROW = 0.13
@@ -18,7 +23,7 @@ _STEP = 1.5
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the iterations of Figures 4.11, 5.4 and their like.
 
     Per algorithm and level the median over all trials of the first iteration with an error below the level; a
@@ -74,7 +79,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _points(panel, curve):
+def _points(panel: CurvePanel, curve: Curve) -> pd.DataFrame:
     rows = []
     for column in curve.rows.columns[curve.rows.columns.str.startswith(_PREFIX)]:
         at = curve.rows[column].to_numpy(dtype=float)
@@ -104,8 +109,8 @@ def _points(panel, curve):
     return points.replace(np.inf, np.nan)
 
 
-def _curve(axes, points, one, shifted):
-    common = {"color": one.color, "transform": shifted}
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> None:
+    common: dict[str, Any] = {"color": one.color, "transform": shifted}
     x = np.arange(len(points))
     open_end = (points["high"].isna() & points["low"].notna()).to_numpy()
     high = points["high"].where(~open_end, points["cap"])
@@ -114,7 +119,7 @@ def _curve(axes, points, one, shifted):
     axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", markersize=4, zorder=3, **common)
 
 
-def _note(numbers):
+def _note(numbers: pd.DataFrame) -> str:
     note = ["Points: medians over all trials", "whiskers: the trials, less the extreme tenth at each end"]
     if (numbers["high"].isna() & numbers["low"].notna()).any():
         note.append("triangle: some of these never reached the level")

@@ -1,5 +1,10 @@
 """Modes of missing (or bad) entries, drawn from the masks of a dataset: one panel per mode."""
 
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -35,7 +40,7 @@ _WORDS = {
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw one panel per mode, channels against samples, with the lost or bad entries filled dark.
 
     Parameters
@@ -77,11 +82,11 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _share(light):
+def _share(light: pd.DataFrame) -> str:
     return f"{100 * (1 - light.to_numpy(dtype=bool).mean()):.3g}"
 
 
-def _panel(axes, light, title):
+def _panel(axes: Axes, light: pd.DataFrame, title: str) -> None:
     axes.pcolormesh(
         _edges(light.columns),
         _edges(light.index),
@@ -100,10 +105,10 @@ def _panel(axes, light, title):
     axes.tick_params(length=0)
 
 
-def _edges(index):
+def _edges(index: pd.Index) -> list[float]:
     return [index[0] - 0.5, *(value + 0.5 for value in index)]
 
 
-def _round_ticks(index):
+def _round_ticks(index: pd.Index) -> list[int]:
     step = 5 if len(index) > 6 else 1
     return [value for value in index if (value - index[0]) % step == 0]

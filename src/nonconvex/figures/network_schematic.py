@@ -1,7 +1,11 @@
 """Schematics of one-hidden-layer networks, drawn by code."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
@@ -12,9 +16,12 @@ _COLORS = ("#0072B2", "#D55E00", "#009E73")
 _SHADES = ("#E3EEF7", "#FBE7DB", "#DDF1EA")
 _MIDDLE = 2.1
 
+Point = tuple[float, float]
+"""A place on the axes, x and y."""
+
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the networks of Figures 4.1 and 5.1.
 
     Layers stand from left to right; an ellipsis stands for the units that are left out. In a convolutional
@@ -59,51 +66,56 @@ def draw(plan, tables):
 class _Drawing:
     """The shapes on the axes, and the list of what was drawn."""
 
-    def __init__(self, axes):
+    def __init__(self, axes: Axes) -> None:
         self._axes = axes
-        self.things = []
+        self.things: list[tuple[str, str, float, float]] = []
 
-    def box(self, layer, text, x, y, width, height, color):
+    def box(self, layer: str, text: str, x: float, y: float, width: float, height: float, color: str) -> None:
         shape = Rectangle((x - width / 2, y - height / 2), width, height, fc=color, ec=INK, lw=0.8, zorder=2)
         self._axes.add_patch(shape)
         self.text(layer, text, x, y)
 
-    def unit(self, layer, text, x, y, radius=0.3, color="white"):
+    def unit(
+        self, layer: str, text: str, x: float, y: float, radius: float = 0.3, color: str = "white"
+    ) -> None:
         self._axes.add_patch(Circle((x, y), radius, facecolor=color, edgecolor=INK, linewidth=0.9, zorder=2))
         self.text(layer, text, x, y)
 
-    def text(self, layer, text, x, y, **style):
-        style = {"ha": "center", "va": "center", "size": 8.5, "zorder": 3} | style
-        self._axes.text(x, y, text, **style)
+    def text(self, layer: str, text: str, x: float, y: float, **style: Any) -> None:
+        given: dict[str, Any] = {"ha": "center", "va": "center", "size": 8.5, "zorder": 3, **style}
+        self._axes.text(x, y, text, **given)
         self.things.append((layer, text, x, y))
 
-    def arrow(self, start, end, color=INK, **style):
-        style = {"arrowstyle": "-|>", "mutation_scale": 7, "linewidth": 0.8, "zorder": 1} | style
-        self._axes.add_patch(FancyArrowPatch(start, end, color=color, shrinkA=0, shrinkB=0, **style))
+    def arrow(self, start: Point, end: Point, color: str = INK, **style: Any) -> None:
+        given: dict[str, Any] = {
+            "arrowstyle": "-|>", "mutation_scale": 7, "linewidth": 0.8, "zorder": 1, **style
+        }  # fmt: skip
+        self._axes.add_patch(FancyArrowPatch(start, end, color=color, shrinkA=0, shrinkB=0, **given))
 
-    def line(self, start, end, **style):
-        self._axes.plot(*zip(start, end, strict=True), **({"color": MUTED, "lw": 0.9, "zorder": 1} | style))
+    def line(self, start: Point, end: Point, **style: Any) -> None:
+        given: dict[str, Any] = {"color": MUTED, "lw": 0.9, "zorder": 1, **style}
+        self._axes.plot(*zip(start, end, strict=True), **given)
 
-    def dots(self, layer, x, y):
+    def dots(self, layer: str, x: float, y: float) -> None:
         self.text(layer, "⋮", x, y, size=11)
 
-    def captions(self, *captions):
+    def captions(self, *captions: tuple[float, str]) -> None:
         for x, words in captions:
             self.text("caption", words, x, -0.35, size=7.5, color=MUTED, va="top")
 
 
-def _heights(count, low=0.5, high=3.7):
+def _heights(count: int, low: float = 0.5, high: float = 3.7) -> tuple[list[float], float]:
     """Place some units and, between the last two, an ellipsis."""
     places = np.linspace(high, low, count + 1)
     return [*places[:-2], places[-1]], places[-2]
 
 
-def _numbers(units, last):
+def _numbers(units: Sequence[float], last: str) -> list[str]:
     """Number the units that are drawn: 1, 2, ..., and the last by its letter."""
     return [*(str(i) for i in range(1, len(units))), last]
 
 
-def _convolutional(drawing, options):
+def _convolutional(drawing: _Drawing, options: Mapping[str, Any]) -> None:
     patches, gap = _heights(options.get("patches", 3))
     drawing.box("input", r"$\mathbf{x}_n$", 0.7, _MIDDLE, 0.5, 4.3, "#F4F4F4")
     for i, (y, name) in enumerate(zip(patches, _numbers(patches, "M"), strict=True)):
@@ -124,7 +136,7 @@ def _convolutional(drawing, options):
     )
 
 
-def _graph(drawing, options):
+def _graph(drawing: _Drawing, options: Mapping[str, Any]) -> None:
     nodes = {
         "n": (1.6, 2.1), "a": (0.5, 3.3), "b": (0.4, 1.2), "c": (2.5, 3.4), "d": (2.6, 0.8), "e": (1.4, 0.2),
     }  # fmt: skip
@@ -151,7 +163,9 @@ def _graph(drawing, options):
     )
 
 
-def _neurons(drawing, options, x, sources, end):
+def _neurons(
+    drawing: _Drawing, options: Mapping[str, Any], x: float, sources: Sequence[Point], end: float
+) -> list[tuple[float, str]]:
     """Draw the hidden layer at x, with arrows from all sources and to the sum; return heights and numbers."""
     heights, gap = _heights(options.get("neurons", 3))
     numbered = list(zip(heights, _numbers(heights, "K"), strict=True))

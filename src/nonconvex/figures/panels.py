@@ -1,7 +1,10 @@
 """Panels by experiment, in rows by series of algorithms: what the curves of outcomes have in common."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import pandas as pd
 from matplotlib.lines import Line2D
 
 from nonconvex.figures.style import family, look
@@ -14,8 +17,8 @@ class Panel:
 
     series: str
     title: str
-    experiments: tuple
-    algorithms: dict
+    experiments: tuple[str, ...]
+    algorithms: dict[str, str | None]
 
 
 @dataclass(frozen=True)
@@ -23,11 +26,11 @@ class Row:
     """One row of panels: the same algorithms in each."""
 
     title: str
-    algorithms: tuple
-    panels: tuple
+    algorithms: tuple[str, ...]
+    panels: tuple[Panel, ...]
 
 
-def rows_of_panels(plan):
+def rows_of_panels(plan: Mapping[str, Any]) -> list[Row]:
     """Lay out the panels that the plan asks for.
 
     Parameters
@@ -83,7 +86,7 @@ def rows_of_panels(plan):
     return rows
 
 
-def label(algorithm, plan):
+def label(algorithm: str, plan: Mapping[str, Any]) -> str:
     """Name an algorithm: by option ``labels``, keyed by it or by its family, or else by its own label."""
     labels = plan.get("options", {}).get("labels", {})
     for key in (algorithm, family(algorithm)):
@@ -95,7 +98,7 @@ def label(algorithm, plan):
     return algorithm
 
 
-def key(algorithms, plan):
+def key(algorithms: Sequence[str], plan: Mapping[str, Any]) -> list[Line2D]:
     """Make the legend's handles, one for all algorithms that share a label and a look."""
     named = {(label(name, plan), look(name, algorithms)): None for name in algorithms}
     return [
@@ -104,7 +107,7 @@ def key(algorithms, plan):
     ]
 
 
-def places(experiments, axis):
+def places(experiments: Iterable[Mapping[str, Any]], axis: str) -> list[tuple[float, float]]:
     """List the values of an axis over some experiments, each with its place on paper, from left to right."""
     values = set()
     for experiment in experiments:
@@ -113,17 +116,19 @@ def places(experiments, axis):
     return sorted(((value, drawn(value, axis)) for value in values), key=lambda pair: pair[1])
 
 
-def drawn(value, axis):
+def drawn(value: float, axis: str) -> float:
     """Turn a value into its place on paper: p is drawn as the loss."""
     return loss_percent(value) if axis == "p" else value
 
 
-def axis_words(axis):
+def axis_words(axis: str) -> str:
     """Label an axis as it is drawn."""
     return axis_label("loss_percent" if axis == "p" else axis)
 
 
-def outcomes_of(algorithm, panel, tables, axis, values):
+def outcomes_of(
+    algorithm: str, panel: Panel, tables: Mapping[str, pd.DataFrame], axis: str, values: Sequence[float]
+) -> pd.DataFrame:
     """Pick an algorithm's outcomes in a panel; none where it was not run.
 
     Raises
@@ -142,12 +147,12 @@ def outcomes_of(algorithm, panel, tables, axis, values):
     return own
 
 
-def loss_percent(p):
+def loss_percent(p: float) -> float:
     """Turn a fraction observed into a loss in per cent, free of the rounding of 1 - p."""
     return round(100 * (1 - p), 9)
 
 
-def _title(experiment):
+def _title(experiment: Mapping[str, Any]) -> str:
     parameters = experiment["parameters"]
     if "mode" not in parameters:
         return experiment["title"]
@@ -158,5 +163,5 @@ def _title(experiment):
     )
 
 
-def _runner(algorithm, names, experiments):
+def _runner(algorithm: str, names: Sequence[str], experiments: Mapping[str, Mapping[str, Any]]) -> str | None:
     return next((name for name in names if algorithm in experiments[name]["algorithms"]), None)

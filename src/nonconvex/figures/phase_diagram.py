@@ -1,26 +1,32 @@
 """Phase diagrams: the share of successful trials over two axes, one panel per algorithm or experiment."""
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.typing import LineStyleType
 
 from nonconvex.figures.axis import in_words
 from nonconvex.figures.cells import count_outcomes
 from nonconvex.figures.contour_lines import DOTTED, draw_contour, repeat_contour
 from nonconvex.figures.frame import frame
 from nonconvex.figures.grid import EMPTY, draw_cells, set_grid
-from nonconvex.figures.phase_panels import phase_panels
-from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style, look
+from nonconvex.figures.phase_panels import Line, Panel, phase_panels
+from nonconvex.figures.style import AGAIN, TWO_COLUMNS, Look, house_style, look
 
 _MOST_IN_LEGEND = 3
 _ALONE = 0.72
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the phase diagrams of Figures 2.2 to 2.4, 3.3 to 3.7, 3.9, 3.10 and their like.
 
     White cells succeeded in every trial, black ones in none. A line joins, per panel, the points where
@@ -69,12 +75,12 @@ def draw(plan, tables):
     bar.outline.set_linewidth(0.6)
     counts = _counts(plan, tables)
     shown = {panel.experiment: plan["experiments"][panel.experiment] for panel in panels}
-    frame(figure, plan | {"experiments": shown}, *_legend(plan, panels, repeats, counts))
+    frame(figure, {**plan, "experiments": shown}, *_legend(plan, panels, repeats, counts))
     parts = [_numbers(panel) for panel in panels]
     return figure, pd.concat(parts + ([counts] if len(counts) else []), ignore_index=True)
 
 
-def _repeats(plan, panels):
+def _repeats(plan: Mapping[str, Any], panels: Sequence[Panel]) -> list[list[Line]]:
     """Return, per panel, the dotted lines: its own ones from elsewhere, and those of other panels."""
     own = {panel.algorithm: panel.line for panel in panels}
     wanted = plan.get("options", {}).get("repeat", {})
@@ -84,7 +90,7 @@ def _repeats(plan, panels):
     return [[*panel.others, *(own[name] for name in wanted.get(panel.algorithm, ()))] for panel in panels]
 
 
-def _canvas(count, columns):
+def _canvas(count: int, columns: int) -> tuple[Figure, np.ndarray]:
     rows = math.ceil(count / columns)
     width = TWO_COLUMNS if columns > 1 else _ALONE * TWO_COLUMNS
     height = 2.25 if columns < 4 else 1.85
@@ -92,7 +98,7 @@ def _canvas(count, columns):
     return figure, figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
 
 
-def _draw_panel(axes, panel, repeats, names):
+def _draw_panel(axes: Axes, panel: Panel, repeats: Sequence[Line], names: Sequence[str]) -> QuadMesh:
     logarithmic = panel.x.logarithmic, panel.y.logarithmic
     axes.patch.set(**EMPTY)
     mesh = draw_cells(axes, panel.grid[panel.x.name], panel.grid[panel.y.name], panel.shares, logarithmic)
@@ -103,17 +109,17 @@ def _draw_panel(axes, panel, repeats, names):
     return mesh
 
 
-def _dotted_look(line, algorithm, names):
+def _dotted_look(line: Line, algorithm: str, names: Iterable[str]) -> Look:
     one = look(line.algorithm, names)
     return replace(one, color=AGAIN) if line.algorithm == algorithm else one
 
 
-def _fit(grid, places, columns):
+def _fit(grid: np.ndarray, places: Sequence[Panel | None], columns: int) -> None:
     """Give all panels the same limits, ticks where there is room, and labels at the left and below."""
     panels = [panel for panel in places if panel is not None]
     x, y = panels[0].x, panels[0].y
     together = [sorted({at for panel in panels for at in panel.grid[one.name]}) for one in (x, y)]
-    set_grid(grid[0], *together, (x.logarithmic, y.logarithmic), columns)
+    set_grid(grid[0], together[0], together[1], (x.logarithmic, y.logarithmic), columns)
     for index, (axes, panel) in enumerate(zip(grid, places, strict=False)):
         if panel is None:
             continue
@@ -125,7 +131,7 @@ def _fit(grid, places, columns):
             axes.tick_params(labelleft=True)
 
 
-def _counts(plan, tables):
+def _counts(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Count the outcomes of experiments that are told in the note, one row per algorithm."""
     rows = []
     for entry in plan.get("options", {}).get("counts", ()):
@@ -138,7 +144,9 @@ def _counts(plan, tables):
     return pd.DataFrame(rows)
 
 
-def _legend(plan, panels, repeats, counts):
+def _legend(
+    plan: Mapping[str, Any], panels: Sequence[Panel], repeats: Sequence[Sequence[Line]], counts: pd.DataFrame
+) -> tuple[list[Line2D], str]:
     names = {panel.algorithm: panel.line.label for panel in panels}
     # With more panels than that, the titles tell whose line is whose.
     handles = [_handle(look(name, names), label) for name, label in names.items()]
@@ -164,15 +172,15 @@ def _legend(plan, panels, repeats, counts):
     return [*handles, *again.values()], "; ".join(note + _told(plan, counts))
 
 
-def _handle(one, label, line="-"):
+def _handle(one: Look, label: str, line: LineStyleType = "-") -> Line2D:
     return Line2D([], [], color=one.color, marker=one.marker, linestyle=line, label=label)
 
 
-def _extents(panels):
+def _extents(panels: Sequence[Panel]) -> set[tuple]:
     return {tuple((at[0], at[-1]) for at in panel.grid.values()) for panel in panels}
 
 
-def _told(plan, counts):
+def _told(plan: Mapping[str, Any], counts: pd.DataFrame) -> list[str]:
     told = []
     for (name, words), rows in counts.groupby(["experiment", "words"], sort=False) if len(counts) else ():
         algorithms = plan["experiments"][name]["algorithms"]
@@ -184,7 +192,7 @@ def _told(plan, counts):
     return told
 
 
-def _numbers(panel):
+def _numbers(panel: Panel) -> pd.DataFrame:
     experiment = {"experiment": panel.experiment}
     parts = [panel.cells.assign(what="cell", crossing="", **experiment)]
     parts.append(panel.line.points.assign(what="contour", **experiment))

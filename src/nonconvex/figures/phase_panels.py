@@ -1,7 +1,10 @@
 """The panels of a phase diagram: which algorithm on which experiment, with its shares and 50 % lines."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from nonconvex.figures.axis import Axis, axis
@@ -42,13 +45,13 @@ class Panel:
     title: str
     x: Axis
     y: Axis
-    grid: dict
+    grid: dict[str, list[float]]
     cells: pd.DataFrame
     line: Line
-    others: list = field(default_factory=list)
+    others: list[Line] = field(default_factory=list)
 
     @property
-    def shares(self):
+    def shares(self) -> np.ndarray:
         """Return the success shares, shape (places on y, places on x)."""
         by_x = (
             self.cells["share"].to_numpy().reshape(len(self.grid[self.x.name]), len(self.grid[self.y.name]))
@@ -56,7 +59,7 @@ class Panel:
         return by_x.T
 
 
-def phase_panels(plan, tables):
+def phase_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> list[Panel | None]:
     """Make the panels that the plan's options ask for.
 
     Parameters
@@ -81,7 +84,9 @@ def phase_panels(plan, tables):
     return [None if entry is None else _panel(plan, tables, entry, only) for entry in entries]
 
 
-def _panel(plan, tables, entry, only):
+def _panel(
+    plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], entry: str | Mapping[str, Any], only: str
+) -> Panel:
     entry = {"algorithm": entry} if isinstance(entry, str) else entry
     name, algorithm = entry.get("experiment", only), entry["algorithm"]
     x, y = _axes(plan, name)
@@ -96,7 +101,7 @@ def _panel(plan, tables, entry, only):
     )
 
 
-def _axes(plan, name):
+def _axes(plan: Mapping[str, Any], name: str) -> list[Axis]:
     options, experiment = plan.get("options", {}), plan["experiments"][name]
     axes = dict(zip("xy", experiment["axes"], strict=False)) | options
     return [
@@ -104,12 +109,14 @@ def _axes(plan, name):
     ]
 
 
-def _grid(plan, name):
+def _grid(plan: Mapping[str, Any], name: str) -> dict[str, list[float]]:
     parameters = plan["experiments"][name]["parameters"]
     return {one.name: sorted(one.places(parameters[one.column]).tolist()) for one in _axes(plan, name)}
 
 
-def _cells(plan, tables, name, algorithm):
+def _cells(
+    plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], name: str, algorithm: str
+) -> pd.DataFrame:
     if algorithm not in plan["experiments"][name]["algorithms"]:
         raise ValueError(
             f"options: figure {plan['figure']} has a panel for {algorithm!r}, not run in {name}."
@@ -118,7 +125,13 @@ def _cells(plan, tables, name, algorithm):
     return count_cells(y.drawn(x.drawn(tables[name])), algorithm, x.name, y.name, _grid(plan, name))
 
 
-def _line(plan, tables, name, algorithm, label=None):
+def _line(
+    plan: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    name: str,
+    algorithm: str,
+    label: str | None = None,
+) -> Line:
     options = plan.get("options", {})
     x, y = _axes(plan, name)
     across, along = (x, y) if options.get("along", "y") == "y" else (y, x)

@@ -1,7 +1,12 @@
 """Voltage phasors over time: magnitudes and angles of all channels, with the event marked."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
 import matplotlib
 import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -17,7 +22,7 @@ _LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 0, "rel
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the phasors of Figure 2.8 and their like, each line named at its right end.
 
     Parameters
@@ -60,7 +65,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _panel(axes, numbers, column, names):
+def _panel(axes: Axes, numbers: pd.DataFrame, column: str, names: Mapping[str, str]) -> None:
     channels = {channel: rows for channel, rows in numbers.groupby("channel", sort=True)}
     colors, ends = {}, {}
     for index, (channel, rows) in enumerate(channels.items()):
@@ -86,12 +91,19 @@ def _panel(axes, numbers, column, names):
         )
 
 
-def _name(bus, names):
+def _name(bus: object, names: Mapping[str, str]) -> str:
     text = number(bus.item()) if isinstance(bus, np.generic) else str(bus)
     return names.get(text, f"bus {text}" if text.replace(".", "").isdigit() else text)
 
 
-def spread(heights, gap):
+class _Pool(NamedTuple):
+    """Heights that would overlap: their mean, and how many they are."""
+
+    centre: float
+    size: int
+
+
+def spread(heights: Iterable[float], gap: float) -> list[float]:
     """Move increasing heights as little as possible so that neighbours are a gap apart.
 
     Parameters
@@ -105,21 +117,22 @@ def spread(heights, gap):
     list of float
         Pooled around the mean of those that would overlap, and kept inside [0, 1] where there is room.
     """
-    pools = []
+    pools: list[_Pool] = []
     for height in heights:
-        pools.append([height, 1])
+        pools.append(_Pool(height, 1))
         while len(pools) > 1 and _low(pools[-1], gap) - _high(pools[-2], gap) < gap:
-            (centre, count), (other, more) = pools[-2], pools.pop()
-            pools[-1] = [(centre * count + other * more) / (count + more), count + more]
-        for pool in pools[-1:]:
-            reach = (pool[1] - 1) * gap / 2
-            pool[0] = min(max(pool[0], reach), max(reach, 1 - reach))
-    return [_low(pool, gap) + step * gap for pool in pools for step in range(pool[1])]
+            one, other = pools[-2], pools.pop()
+            size = one.size + other.size
+            pools[-1] = _Pool((one.centre * one.size + other.centre * other.size) / size, size)
+        centre, size = pools[-1]
+        reach = (size - 1) * gap / 2
+        pools[-1] = _Pool(min(max(centre, reach), max(reach, 1 - reach)), size)
+    return [_low(pool, gap) + step * gap for pool in pools for step in range(pool.size)]
 
 
-def _low(pool, gap):
-    return pool[0] - (pool[1] - 1) * gap / 2
+def _low(pool: _Pool, gap: float) -> float:
+    return pool.centre - (pool.size - 1) * gap / 2
 
 
-def _high(pool, gap):
-    return pool[0] + (pool[1] - 1) * gap / 2
+def _high(pool: _Pool, gap: float) -> float:
+    return pool.centre + (pool.size - 1) * gap / 2

@@ -9,7 +9,7 @@ _FACTOR = 1.15
 _COLUMNS = {"iteration": int, "time": float, "error": float, "low": float, "high": float, "running": int}
 
 
-def median_run(iterates, clock="seconds"):
+def median_run(iterates: pd.DataFrame, clock: str = "seconds") -> pd.DataFrame:
     """Follow the median trial of one algorithm up to the iteration that half of the trials reach.
 
     The point at iteration k holds the medians, over all trials, of the time spent and of the error
@@ -53,13 +53,13 @@ def median_run(iterates, clock="seconds"):
     return pd.DataFrame(points).replace(np.inf, np.nan)
 
 
-def _by_iteration(iterates, column):
+def _by_iteration(iterates: pd.DataFrame, column: str) -> pd.DataFrame:
     # A missing error of an iterate is the iterate's own and must not be filled in from the one before.
     known = iterates.assign(**{column: iterates[column].fillna(np.inf)})
     return known.pivot(index="iteration", columns="trial", values=column).ffill()
 
 
-def _thinned(end):
+def _thinned(end: int) -> list[int]:
     kept = [0]
     while kept[-1] < end:
         kept.append(min(end, max(kept[-1] + 1, round(kept[-1] * _FACTOR))))

@@ -1,21 +1,25 @@
 """Error against iteration: the middle of the trials, their spread, and one of them as an example."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from nonconvex.figures.convergent import middle
 from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
-from nonconvex.figures.style import TWO_COLUMNS, house_style
+from nonconvex.figures.style import TWO_COLUMNS, Look, house_style
 
 _TOP = 10.0
 _MARKERS = 8
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
 
     Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
@@ -76,7 +80,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def curve_points(iterates, centre="median", example=None):
+def curve_points(iterates: pd.DataFrame, centre: str = "median", example: int | None = None) -> pd.DataFrame:
     """Follow the middle of some trials over the iterations.
 
     Parameters
@@ -124,7 +128,7 @@ def curve_points(iterates, centre="median", example=None):
     return points[points["running"] >= enough].replace(np.inf, np.nan).reset_index(drop=True)
 
 
-def draw_curve(axes, points, one, index):
+def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int) -> None:
     """Draw the line and the band of `curve_points`, the `index`-th curve of a panel."""
     at, with_example = points["iteration"], "example" in points
     axes.fill_between(at, points["low"], points["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1)
@@ -139,7 +143,7 @@ def draw_curve(axes, points, one, index):
         axes.plot(at, points["centre"], linestyle=one.line, linewidth=1.4, **markers)
 
 
-def _note(numbers, centre, example):
+def _note(numbers: pd.DataFrame, centre: str, example: int | None) -> str:
     several = (numbers["trials"] > 1).any()
     words = f"{centre}s over the trials"
     note = [f"Bold: trial {example}; dotted: {words}" if example is not None else f"Lines: {words}"]

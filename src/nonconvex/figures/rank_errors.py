@@ -1,7 +1,12 @@
 """Error of the best approximation by a low rank, of a data block and of its Hankel matrices."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import matplotlib
 import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -16,7 +21,7 @@ _FLOOR = 1e-6
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the approximation errors of Figure 2.9 and their like: one line per number of Hankel rows.
 
     Parameters
@@ -72,7 +77,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _line(axes, rows, index, count):
+def _line(axes: Axes, rows: pd.DataFrame, index: int, count: int) -> Line2D:
     n1 = rows["n1"].iloc[0]
     # Dark to light along n1, so that the order can be read without colours.
     color = to_hex(matplotlib.colormaps["viridis"](0.0 if count == 1 else 0.78 * index / (count - 1)))

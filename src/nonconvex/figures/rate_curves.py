@@ -1,11 +1,15 @@
 """Error against iteration, and the rate of convergence against a parameter with rival laws fitted to it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.curve_panels import CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.progress_curves import curve_points, draw_curve
@@ -13,7 +17,7 @@ from nonconvex.figures.rates import LAWS, fit_laws, trial_rates
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import symbol
 
-_LINES = {
+_LINES: dict[str, dict[str, Any]] = {
     "1/√K": {"color": "#D7301F", "linestyle": "-", "linewidth": 1.4},
     "1/K": {"color": "#0072B2", "linestyle": (0, (5, 1.5)), "linewidth": 1.0},
     "1/K²": {"color": "#7A4A00", "linestyle": (0, (1, 1.2)), "linewidth": 1.2},
@@ -22,7 +26,7 @@ _TOP = 10.0
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw Figure 5.3: errors for several numbers of neurons, and their rates against 1/sqrt(K).
 
     Left, per K the median error of the trials against iteration, as `nonconvex.figures.progress_curves` has
@@ -49,7 +53,7 @@ def draw(plan, tables):
     by = options.get("by", "n_neurons")
     algorithm = options.get("algorithm", next(iter(experiment["algorithms"])))
     entry = {"experiment": name, "algorithms": [algorithm], "title": ""}
-    asked = plan | {"options": options | {"by": by, "panels": [entry]}}
+    asked = {**plan, "options": {**options, "by": by, "panels": [entry]}}
     (panel,) = curve_panels(asked, tables)
     rates = trial_rates(pd.concat([curve.rows for curve in panel.curves]), by)
     # A trial without a rate counts as one that does not converge.
@@ -67,7 +71,7 @@ def draw(plan, tables):
     return figure, numbers[["what", *numbers.columns.drop("what")]]
 
 
-def _errors(axes, panel, by):
+def _errors(axes: Axes, panel: CurvePanel, by: str) -> pd.DataFrame:
     numbers = []
     for index, curve in enumerate(panel.curves):
         points = curve_points(curve.rows)
@@ -81,7 +85,9 @@ def _errors(axes, panel, by):
     return numbers
 
 
-def _rates(axes, panel, rates, middles, laws, by):
+def _rates(
+    axes: Axes, panel: CurvePanel, rates: pd.DataFrame, middles: pd.DataFrame, laws: pd.DataFrame, by: str
+) -> None:
     root = LAWS["1/√K"]
     looks = {curve.value: curve.look for curve in panel.curves}
     for value, own in rates.groupby(by):
@@ -103,7 +109,7 @@ def _rates(axes, panel, rates, middles, laws, by):
     axes.axhline(1, color=MUTED, linewidth=0.6, zorder=0)
 
 
-def _law_handles(laws):
+def _law_handles(laws: pd.DataFrame) -> list[Line2D]:
     handles = [
         Line2D([], [], label=f"line in {law.law}: R² = {law.r_squared:.3f}", **_LINES[law.law])
         for law in laws.itertuples()
@@ -112,7 +118,7 @@ def _law_handles(laws):
     return [*handles, dash]
 
 
-def _note(rates):
+def _note(rates: pd.DataFrame) -> str:
     note = ["(a) medians over the trials; bands: the trials, less the extreme tenth at each end"]
     short = int((rates["status"] != "converged").sum())
     if short:

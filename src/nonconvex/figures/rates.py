@@ -13,7 +13,7 @@ LAWS = {
 }
 
 
-def fitted_rate(iteration, error):
+def fitted_rate(iteration: np.ndarray, error: np.ndarray) -> float:
     """Fit the factor by which the error falls in one iteration.
 
     Parameters
@@ -38,7 +38,7 @@ def fitted_rate(iteration, error):
     return float(np.exp(np.polyfit(at.astype(float), np.log(values), 1)[0]))
 
 
-def trial_rates(rows, by):
+def trial_rates(rows: pd.DataFrame, by: str) -> pd.DataFrame:
     """Fit the rate of every trial.
 
     Parameters
@@ -63,7 +63,7 @@ def trial_rates(rows, by):
     return pd.DataFrame(fitted)
 
 
-def fit_laws(values, rates):
+def fit_laws(values: np.ndarray, rates: np.ndarray) -> pd.DataFrame:
     """Fit rates by straight lines in each of `LAWS`.
 
     Parameters

@@ -2,9 +2,14 @@
 
 import importlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pandas as pd
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 
 from nonconvex.figures.style import house_style
 from nonconvex.study.files import temporary_name
@@ -17,7 +22,9 @@ _METADATA = {
 }
 
 
-def render(plan, tables, outputs):
+def render(
+    plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], outputs: Mapping[str, str | Path]
+) -> None:
     """Draw a figure and write its files.
 
     Parameters
@@ -46,18 +53,18 @@ def render(plan, tables, outputs):
         _write_all(figure, numbers, {kind: Path(path) for kind, path in outputs.items()})
 
 
-def _kind(plan):
+def _kind(plan: Mapping[str, Any]) -> ModuleType:
     kind = plan["kind"]
     known = kind.isidentifier() and Path(__file__).with_name(f"{kind}.py").exists()
     module = importlib.import_module(f"nonconvex.figures.{kind}") if known else None
-    if not hasattr(module, "draw"):
+    if module is None or not hasattr(module, "draw"):
         raise ValueError(
             f"kind: figure {plan['figure']} asks for {kind!r}, which nonconvex.figures cannot draw."
         )
     return module
 
 
-def _write_all(figure, numbers, outputs):
+def _write_all(figure: Figure, numbers: pd.DataFrame, outputs: Mapping[str, Path]) -> None:
     temporary = {kind: temporary_name(path) for kind, path in outputs.items()}
     try:
         for kind, path in temporary.items():

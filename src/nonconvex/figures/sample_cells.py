@@ -1,6 +1,8 @@
 """The numbers behind a diagram of sample sizes: cells, 50 % points and the line fitted to them."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,7 @@ from nonconvex.figures.contour import contour_points
 from nonconvex.figures.samples import places, unknowns
 
 
-def sample_cells(rows, x, y, parameters):
+def sample_cells(rows: pd.DataFrame, x: str, y: str, parameters: Mapping[str, Any]) -> pd.DataFrame:
     """Count the successes in every cell of a grid whose other axis may count samples per unknown weight.
 
     Parameters
@@ -30,7 +32,7 @@ def sample_cells(rows, x, y, parameters):
     """
     cells = []
     for at in sorted(parameters[x]):
-        column = parameters | {x: at}
+        column = {**parameters, x: at}
         own = rows[rows[x] == at]
         for value, samples in sorted(zip(parameters[y], places(y, parameters[y], column), strict=True)):
             counts = count_outcomes(own[own[y] == value])
@@ -38,7 +40,7 @@ def sample_cells(rows, x, y, parameters):
     return pd.DataFrame(cells)
 
 
-def half_points(cells, x):
+def half_points(cells: pd.DataFrame, x: str) -> pd.DataFrame:
     """Return, per value of x, the number of samples at which half of the trials succeed.
 
     Columns x, samples (nan where it lies beyond the grid), crossing (see `nonconvex.figures.contour`) and
@@ -48,7 +50,7 @@ def half_points(cells, x):
     return points.assign(unknowns=cells.groupby(x, sort=True)["unknowns"].first().to_numpy())
 
 
-def fitted_line(points, x):
+def fitted_line(points: pd.DataFrame, x: str) -> dict[str, float]:
     """Fit a straight line to the 50 % points, by least squares.
 
     Parameters

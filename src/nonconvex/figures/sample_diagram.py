@@ -1,16 +1,20 @@
 """Phase diagrams of the number of samples: shares of success, the line N = K d, and the 50 % line."""
 
 import math
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib import patheffects
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
-from nonconvex.figures.curve_panels import curve_panels, shown
+from nonconvex.figures.curve_panels import CurvePanel, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.grid import EMPTY, LINES, cell_edges
 from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
@@ -19,19 +23,25 @@ from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 from nonconvex.figures.words import axis_label, number, symbol
 
 _HALO = [patheffects.withStroke(linewidth=3.4, foreground="white")]
-_THEORY = {"color": "#0072B2", "linestyle": (0, (4, 1.5)), "linewidth": 1.5}
-_HALF = {
+_THEORY: dict[str, Any] = {"color": "#0072B2", "linestyle": (0, (4, 1.5)), "linewidth": 1.5}
+_HALF: dict[str, Any] = {
     "color": "#D7301F",
     "marker": "o",
     "markersize": 4.4,
     "markeredgecolor": "white",
     "markeredgewidth": 0.5,
 }
-_OTHER = {"color": AGAIN, "marker": "D", "markersize": 4.0, "markerfacecolor": "white", "linestyle": "none"}
+_OTHER: dict[str, Any] = {
+    "color": AGAIN,
+    "marker": "D",
+    "markersize": 4.0,
+    "markerfacecolor": "white",
+    "linestyle": "none",
+}
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the phase diagrams of Figures 4.6, 4.7, 4.9, 4.12, 5.5 and their like.
 
     White cells succeeded in every trial, black ones in none. The axis of samples is drawn in numbers of
@@ -69,7 +79,8 @@ def draw(plan, tables):
     axes_of = [_axes(plan, panel, plan["experiments"][panel.experiments[0]]) for panel in panels]
     same = len({x for x, _ in axes_of}) == 1
     grid = figure.subplots(rows, columns, sharex=same, sharey=not separate, squeeze=False).ravel()
-    numbers, handles = [], {}
+    numbers = []
+    handles: dict[str, Line2D] = {}
     entries = options.get("panels", [{}] * len(panels))
     spans = []
     for axes, panel, entry, (x, y) in zip(grid, panels, entries, axes_of, strict=False):
@@ -111,13 +122,15 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _axes(plan, panel, experiment):
+def _axes(plan: Mapping[str, Any], panel: CurvePanel, experiment: Mapping[str, Any]) -> tuple[str, str]:
     options = plan.get("options", {})
     free = [name for name in experiment["axes"] if name not in panel.where]
     return options.get("x", free[0]), options.get("y", free[-1])
 
 
-def _cells(axes, cells, x, logarithmic):
+def _cells(
+    axes: Axes, cells: pd.DataFrame, x: str, logarithmic: bool | None
+) -> tuple[QuadMesh, tuple[float, float]]:
     """Draw the columns one by one: each has its own cells."""
     axes.patch.set(**EMPTY)
     at = sorted(set(cells[x]))
@@ -126,7 +139,8 @@ def _cells(axes, cells, x, logarithmic):
     for index, value in enumerate(at):
         column = cells[cells[x] == value]
         heights = cell_edges(column["samples"].tolist(), bool(logarithmic))
-        lows.append(heights[0]), highs.append(heights[-1])
+        lows.append(heights[0])
+        highs.append(heights[-1])
         shares = np.ma.masked_invalid(column["share"].to_numpy(dtype=float)[:, None])
         mesh = axes.pcolormesh(
             edges[index : index + 2], heights, shares, cmap="gray", vmin=0, vmax=1, **LINES
@@ -142,12 +156,12 @@ def _cells(axes, cells, x, logarithmic):
     return mesh, (max(min(lows), 1e-9) if logarithmic else min(lows), max(highs))
 
 
-def _theory(axes, cells, x):
+def _theory(axes: Axes, cells: pd.DataFrame, x: str) -> None:
     line = cells.groupby(x, sort=True)["unknowns"].first()
     axes.plot(line.index, line.to_numpy(), path_effects=_HALO, zorder=3, **_THEORY)
 
 
-def _half(axes, points, line, x):
+def _half(axes: Axes, points: pd.DataFrame, line: Mapping[str, float], x: str) -> None:
     inside = points[points["crossing"] == "inside"]
     if math.isfinite(line["slope"]):
         ends = np.linspace(points[x].min(), points[x].max(), 50)  # curved where the axis is logarithmic
@@ -168,7 +182,13 @@ def _half(axes, points, line, x):
         )  # fmt: skip
 
 
-def _also(plan, tables, entry, algorithm, x):
+def _also(
+    plan: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    entry: Mapping[str, Any],
+    algorithm: str,
+    x: str,
+) -> pd.DataFrame:
     name = entry["experiment"]
     parameters = plan["experiments"][name]["parameters"]
     y = next(one for one in plan["experiments"][name]["axes"] if one != x)
@@ -176,7 +196,7 @@ def _also(plan, tables, entry, algorithm, x):
     return half_points(sample_cells(table[table["algorithm"] == algorithm], x, y, parameters), x)
 
 
-def _equation(plan, line, x, y):
+def _equation(plan: Mapping[str, Any], line: Mapping[str, float], x: str, y: str) -> str:
     """Write the fitted line as an equation, for a panel's title."""
     chapter = plan.get("chapter")
     if not math.isfinite(line["slope"]):
@@ -187,11 +207,18 @@ def _equation(plan, line, x, y):
     return f"{samples} = {round(line['slope'], 2):.3g} {other}{shift}"
 
 
-def _ratio(line):
+def _ratio(line: Mapping[str, float]) -> str:
     return f" ({line['ratio']:.3g} $Kd$)" if math.isfinite(line["slope"]) else ""
 
 
-def _labels(grid, plan, axes_of, columns, spans, separate):
+def _labels(
+    grid: np.ndarray,
+    plan: Mapping[str, Any],
+    axes_of: Sequence[tuple[str, str]],
+    columns: int,
+    spans: Sequence[tuple[float, float]],
+    separate: bool,
+) -> None:
     chapter = plan.get("chapter")
     same = len({x for x, _ in axes_of}) == 1
     for axes in grid[len(axes_of) :]:
@@ -210,14 +237,14 @@ def _labels(grid, plan, axes_of, columns, spans, separate):
             axes.set_ylabel(samples_label(y, chapter))
 
 
-def _handles(samples):
+def _handles(samples: str) -> dict[str, Line2D]:
     return {
         "theory": Line2D([], [], label=f"{samples} = $Kd$, the unknown weights", **_THEORY),
         "half": Line2D([], [], label="50 % succeed, and fitted line", linewidth=1.3, **_HALF),
     }
 
 
-def _note(numbers):
+def _note(numbers: pd.DataFrame) -> str:
     note = ["In brackets: the mean of the 50 % points over $Kd$"]
     if numbers["crossing"].isin(["above", "below"]).any():
         note.append("open arrowhead: beyond the cells")

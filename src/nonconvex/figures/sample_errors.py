@@ -1,16 +1,20 @@
 """Error against the number of samples, and its ratio to the noise level."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.convergent import middle
-from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log, round_ticks
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
 from nonconvex.figures.words import number, power_of_ten, symbol
 
 _TOP = 10.0
@@ -18,7 +22,7 @@ _FEW = 6  # places so few have a tick each
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the errors of Figures 4.8, 5.8, 5.9 and their like.
 
     Per curve the mean (or median) error over all trials, with a band without the extreme tenth at each end;
@@ -69,7 +73,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _points(plan, panel, curve):
+def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.DataFrame:
     options = plan.get("options", {})
     experiment = plan["experiments"][curve.experiment]
     parameters = experiment["parameters"] | panel.where
@@ -102,12 +106,12 @@ def _points(plan, panel, curve):
     return pd.DataFrame(rows).replace(np.inf, np.nan).sort_values("x", ignore_index=True)
 
 
-def _of(numbers, curve):
+def _of(numbers: pd.DataFrame, curve: Curve) -> pd.DataFrame:
     same = (numbers["algorithm"] == curve.algorithm) & (numbers["experiment"] == curve.experiment)
     return numbers[same & ((numbers["value"] == curve.value) | (curve.value is None))]
 
 
-def _curve(axes, points, one, column, floor=0.0):
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, column: str, floor: float = 0.0) -> None:
     if column == "centre":
         low, high = (points[name].clip(lower=floor) for name in ("low", "high"))
         axes.fill_between(points["x"], low, high, color=one.color, alpha=0.13, linewidth=0, zorder=1)
@@ -115,7 +119,7 @@ def _curve(axes, points, one, column, floor=0.0):
     axes.plot(points["x"], at, color=one.color, linestyle=one.line, linewidth=1.3, zorder=3, **one.markers())
 
 
-def _x_axis(axes, plan, panel, points):
+def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.DataFrame) -> None:
     name = next(one for one in points.columns if one not in _COLUMNS)
     axes.set_xscale("log")
     limits = float(points["x"].min()) / 1.15, float(points["x"].max()) * 1.15
@@ -140,7 +144,7 @@ _COLUMNS = (
 )
 
 
-def _ratio_panel(axes, plan, panel, numbers):
+def _ratio_panel(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, numbers: pd.DataFrame) -> None:
     own = numbers[numbers["ratio"].notna()]
     for curve in panel.curves:
         _curve(axes, _of(own, curve), curve.look, "ratio")
@@ -152,7 +156,7 @@ def _ratio_panel(axes, plan, panel, numbers):
     axes.set_ylabel(f"error over {symbol('noise', plan.get('chapter'))}")
 
 
-def _note(numbers, options):
+def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     note = [f"Lines: {options.get('centre', 'mean')}s over all trials"]
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")

@@ -1,5 +1,8 @@
 """The number of samples as an axis, however an experiment gives it, and the number of unknown weights."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import numpy as np
 
 from nonconvex.figures.words import axis_label
@@ -8,7 +11,7 @@ RATIOS = {"samples_ratio": "n_samples"}
 """A parameter that counts samples per unknown weight, and what is drawn in its place."""
 
 
-def unknowns(parameters):
+def unknowns(parameters: Mapping[str, Any]) -> float:
     """Return K d, the number of unknown weights of a network, or nan where a size is no single number."""
     dimension = parameters.get("patch_size", parameters.get("n_features"))
     if dimension is None and "n_inputs" in parameters:
@@ -20,12 +23,12 @@ def unknowns(parameters):
     return sizes[0] * sizes[1]
 
 
-def drawn_name(axis):
+def drawn_name(axis: str) -> str:
     """Name what an axis is drawn as: samples per unknown are drawn as numbers of samples."""
     return RATIOS.get(axis, axis)
 
 
-def places(axis, values, parameters):
+def places(axis: str, values: Iterable[float], parameters: Mapping[str, Any]) -> list[float]:
     """Turn values of an axis into places on paper.
 
     Parameters
@@ -45,6 +48,6 @@ def places(axis, values, parameters):
     return [float(round(value * unknowns(parameters))) for value in values]
 
 
-def samples_label(axis, chapter=None):
+def samples_label(axis: str, chapter: str | None = None) -> str:
     """Label an axis as it is drawn."""
     return axis_label(drawn_name(axis), chapter)

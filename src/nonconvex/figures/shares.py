@@ -1,6 +1,10 @@
 """Share of trials along an axis: those that stopped by the stop rule, and those that recovered the data."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -9,7 +13,7 @@ from nonconvex.figures.convergent import selected
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import x_limits
-from nonconvex.figures.panels import axis_words, key, outcomes_of, places, rows_of_panels
+from nonconvex.figures.panels import Panel, axis_words, key, outcomes_of, places, rows_of_panels
 from nonconvex.figures.style import INK, TWO_COLUMNS, Look, house_style, look
 from nonconvex.figures.words import number
 
@@ -18,7 +22,7 @@ _KINDS = ("stopped", "recovered")
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the shares of Figure 2.10 and their like.
 
     Per algorithm two lines: dotted, with hollow markers, the trials that met the stop rule; in the
@@ -73,7 +77,9 @@ def draw(plan, tables):
     return figure, pd.concat(numbers, ignore_index=True)
 
 
-def _points(panel, tables, axis, at):
+def _points(
+    panel: Panel, tables: Mapping[str, pd.DataFrame], axis: str, at: Sequence[tuple[float, float]]
+) -> pd.DataFrame:
     points = []
     for algorithm in panel.algorithms:
         own = outcomes_of(algorithm, panel, tables, axis, [value for value, _ in at])
@@ -98,24 +104,24 @@ def _points(panel, tables, axis, at):
     return pd.DataFrame(points)
 
 
-def _lines(axes, points, one, index, count):
+def _lines(axes: Axes, points: pd.DataFrame, one: Look, index: int, count: int) -> None:
     shifted = dodged(axes, index, count, x=_STEP / 2, y=-_STEP)
     for zorder, kind in enumerate(_KINDS, start=2):
-        common = {"color": one.color, "transform": shifted, "zorder": zorder}
+        common: dict[str, Any] = {"color": one.color, "transform": shifted, "zorder": zorder}
         axes.plot(points["x"], points[f"{kind}_share"], **_line(one, kind), **common)
 
 
-def _line(one, kind):
+def _line(one: Look, kind: str) -> dict[str, Any]:
     if kind == "stopped":
         return {"linestyle": (0, (1, 1.5)), "linewidth": 0.9, **one.markers(hollow=True)}
     return {"linestyle": one.line, "linewidth": 1.3, **one.markers()}
 
 
-def _kind_handles():
+def _kind_handles() -> list[Line2D]:
     return [Line2D([], [], color=INK, label=kind, **_line(Look(INK, "o"), kind)) for kind in _KINDS]
 
 
-def _note(plan):
+def _note(plan: Mapping[str, Any]) -> str:
     criteria = {(one["success"]["column"], one["success"]["below"]) for one in plan["experiments"].values()}
     texts = [f"{column.replace('_', ' ')} below {number(below)}" for column, below in sorted(criteria)]
     return (

@@ -1,7 +1,12 @@
 """How methods end under step sizes: an example of each, and the shares of trials by their end."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
@@ -10,7 +15,7 @@ from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.panels import key, label
 from nonconvex.figures.style import INK, TWO_COLUMNS, house_style, look
 
-ENDS = {
+ENDS: dict[str, tuple[str, dict[str, Any]]] = {
     "converged": ("converged", {"facecolor": "#FFFFFF"}),
     "iteration limit": ("not yet converged at the cap", {"facecolor": "#CFCFCF", "hatch": "..."}),
     "stalled": ("stalled", {"facecolor": "#9A9A9A", "hatch": "///"}),
@@ -24,7 +29,7 @@ _MARKERS = 7
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the step sizes of Figure 4.10 and their like.
 
     Above, per entry of ``examples``, the error of one trial against iteration, all algorithms from the same
@@ -50,7 +55,7 @@ def draw(plan, tables):
     (table,) = (tables[name] for name in plan["experiments"])
     examples, bars = options["examples"], options["bars"]
     figure = Figure(figsize=(TWO_COLUMNS, 5.2), layout="constrained")
-    top, below = figure.subfigures(2, 1, height_ratios=[1.25, 1])
+    top, below = figure.subfigures(2, 1, squeeze=False, height_ratios=[1.25, 1]).ravel()
     upper = top.subplots(1, len(examples), sharey=True, squeeze=False)[0]
     lower = below.subplots(1, len(bars), sharex=True, squeeze=False)[0]
     numbers = []
@@ -66,7 +71,7 @@ def draw(plan, tables):
     for axes, panel in zip(lower, bars, strict=True):
         numbers.append(_bars(axes, plan, panel, table))
     drawn = list(dict.fromkeys(name for panel in examples for name in panel["algorithms"]))
-    handles = key(list({_looks(plan, name): name for name in drawn}), plan)
+    handles: list[Artist] = [*key(list({_looks(plan, name): name for name in drawn}), plan)]
     numbers = pd.concat(numbers, ignore_index=True)
     ended = set(numbers.loc[numbers["count"] > 0, "end"])
     handles += [
@@ -78,11 +83,13 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _looks(plan, algorithm):
+def _looks(plan: Mapping[str, Any], algorithm: str) -> str:
     return plan.get("options", {}).get("looks", {}).get(algorithm, algorithm)
 
 
-def _example(axes, plan, panel, table, algorithm):
+def _example(
+    axes: Axes, plan: Mapping[str, Any], panel: Mapping[str, Any], table: pd.DataFrame, algorithm: str
+) -> pd.DataFrame:
     trial = plan.get("options", {}).get("trial", 0)
     own = table[(table["algorithm"] == algorithm) & (table["trial"] == trial)].sort_values("iteration")
     one = look(_looks(plan, algorithm), list(panel["algorithms"]))
@@ -100,7 +107,7 @@ def _example(axes, plan, panel, table, algorithm):
     )
     if len(own) and own["status"].iloc[-1] == "diverged":
         last = points.dropna().iloc[-1]
-        where = {
+        where: dict[str, Any] = {
             "xytext": (6, -2),
             "textcoords": "offset points",
             "size": 6.5,
@@ -112,7 +119,7 @@ def _example(axes, plan, panel, table, algorithm):
     return points.assign(**front)[[*front, "iteration", "error"]]
 
 
-def _bars(axes, plan, panel, table):
+def _bars(axes: Axes, plan: Mapping[str, Any], panel: Mapping[str, Any], table: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for place, algorithm in enumerate(panel["algorithms"]):
         own = table[table["algorithm"] == algorithm]
@@ -145,7 +152,7 @@ def _bars(axes, plan, panel, table):
     return pd.DataFrame(rows)
 
 
-def _frame(figure, plan, handles, numbers):
+def _frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], numbers: pd.DataFrame) -> None:
     trial = plan.get("options", {}).get("trial", 0)
     shares = numbers[numbers["what"] == "share"]
     note = f"Above: trial {trial}; below: all {int(shares['trials'].max())} trials, by how they ended"

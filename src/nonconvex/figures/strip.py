@@ -1,6 +1,9 @@
 """A strip of cells below a panel: how many trials stand behind each of its points, one row a line."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import ScaledTranslation
 
@@ -11,7 +14,15 @@ from nonconvex.figures.style import look
 _BESIDE = 0.1
 
 
-def draw_strip(axes, algorithms, x, shares, *, logarithmic=False, keys=False):
+def draw_strip(
+    axes: Axes,
+    algorithms: Sequence[str],
+    x: Sequence[float],
+    shares: Mapping[str, Sequence[float]],
+    *,
+    logarithmic: bool = False,
+    keys: bool = False,
+) -> None:
     """Draw one row of cells per algorithm, white where all trials count and black where none does.
 
     Parameters

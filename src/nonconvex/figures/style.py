@@ -1,10 +1,13 @@
 """The house style: sizes, fonts, and one fixed look per algorithm."""
 
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib import style
+from matplotlib.typing import LineStyleType
 
 ONE_COLUMN = 3.5
 """Width in inches of a figure that fits one column of a two-column page."""
@@ -65,9 +68,9 @@ class Look:
 
     color: str
     marker: str
-    line: str | tuple = "-"
+    line: LineStyleType = "-"
 
-    def markers(self, hollow=False):
+    def markers(self, hollow: bool = False) -> dict[str, Any]:
         """Give the arguments that draw its markers, filled with a thin white rim, or hollow."""
         return {
             "marker": self.marker,
@@ -119,7 +122,7 @@ _SPARE = (
 )
 
 
-def family(algorithm):
+def family(algorithm: str) -> str:
     """Name the algorithm whose look another shares.
 
     It is told another rank or n1, such as ``am_fiht_r8``, or runs on another matrix: ``_x`` on the data,
@@ -131,7 +134,7 @@ def family(algorithm):
     return told if told in LOOKS else _MATRIX.sub("", told)
 
 
-def look(algorithm, algorithms=()):
+def look(algorithm: str, algorithms: Iterable[str] = ()) -> Look:
     """Give the fixed look of an algorithm: its own, or that of its family.
 
     Parameters
@@ -152,7 +155,7 @@ def look(algorithm, algorithms=()):
 
 
 @contextmanager
-def house_style():
+def house_style() -> Iterator[None]:
     """Draw in the house style, whatever the reader's own matplotlib settings; also a decorator."""
     with style.context(_PARAMETERS, after_reset=True):
         yield

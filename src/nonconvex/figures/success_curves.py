@@ -1,22 +1,27 @@
 """Share of successful trials against an axis, with Wilson's 95 % band."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import Transform
 
 from nonconvex.figures.cells import count_outcomes
-from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import quiet_log
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
 from nonconvex.figures.words import number, power_of_ten, symbol
 
 _STEP = 1.2
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
 
     Equal lines are set apart by a point on paper. Where the axis counts samples, a vertical line marks the
@@ -64,13 +69,13 @@ def draw(plan, tables):
     return figure, pd.concat(numbers, ignore_index=True)
 
 
-def _axis(plan, panel):
+def _axis(plan: Mapping[str, Any], panel: CurvePanel) -> str:
     axes = plan["experiments"][panel.experiments[0]]["axes"]
     free = [name for name in axes if name != panel.by and name not in panel.where]
     return plan.get("options", {}).get("x") or free[0]
 
 
-def _points(plan, curve, panel, x):
+def _points(plan: Mapping[str, Any], curve: Curve, panel: CurvePanel, x: str) -> pd.DataFrame:
     parameters = plan["experiments"][curve.experiment]["parameters"]
     values = parameters[x] if isinstance(parameters[x], list) else [parameters[x]]
     fixed = parameters | panel.where | ({panel.by: curve.value} if panel.by else {})
@@ -90,8 +95,8 @@ def _points(plan, curve, panel, x):
     return pd.DataFrame(rows).sort_values("x", ignore_index=True)
 
 
-def _curve(axes, points, one, shifted):
-    common = {"color": one.color, "transform": shifted}
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> None:
+    common: dict[str, Any] = {"color": one.color, "transform": shifted}
     axes.fill_between(
         points["x"], points["share_low"], points["share_high"], alpha=0.13, linewidth=0, zorder=1, **common
     )
@@ -100,7 +105,7 @@ def _curve(axes, points, one, shifted):
     )
 
 
-def _x_axis(axes, plan, panel, x, *, logarithmic):
+def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, logarithmic: bool) -> None:
     axes.set_xlabel(samples_label(x, plan.get("chapter")))
     at = [value for curve in panel.curves for value in _points(plan, curve, panel, x)["x"]]
     low, high = min(at), max(at)
@@ -129,9 +134,9 @@ def _x_axis(axes, plan, panel, x, *, logarithmic):
         )
 
 
-def _criterion(plan, panels):
+def _criterion(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> str:
     """Say what counts as a success, and in which panels where that differs."""
-    titles = {}
+    titles: dict[str, dict[str, None]] = {}
     for panel in panels:
         for name in panel.experiments:
             success = plan["experiments"][name].get("success")

@@ -1,9 +1,12 @@
 """Error against running time and against iterations: the median over the trials of each algorithm."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from nonconvex.figures.convergent import ENOUGH
@@ -11,7 +14,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.panels import drawn, key
 from nonconvex.figures.progress import median_run
-from nonconvex.figures.style import TWO_COLUMNS, house_style, look
+from nonconvex.figures.style import TWO_COLUMNS, Look, house_style, look
 from nonconvex.figures.words import number
 
 _CLOCKS = {"seconds": "seconds", "cpu_seconds": "seconds of processor time"}
@@ -19,7 +22,7 @@ _TOP = 10.0
 
 
 @house_style()
-def draw(plan, tables):
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the running times of Figure 2.6 and their like.
 
     Per data loss a row of two panels: the same points against time and against iterations. How a
@@ -78,7 +81,7 @@ def draw(plan, tables):
     return figure, numbers
 
 
-def _run(table, algorithm, p, clock):
+def _run(table: pd.DataFrame, algorithm: str, p: float, clock: str) -> pd.DataFrame:
     own = table[(table["algorithm"] == algorithm) & (table["p"] == p)]
     ends = own.sort_values("iteration").groupby("trial").tail(1)
     trials = len(ends)
@@ -94,7 +97,7 @@ def _run(table, algorithm, p, clock):
     return pd.concat([pd.DataFrame(front, index=run.index), run], axis="columns")
 
 
-def _curve(axes, run, x, one, few, index):
+def _curve(axes: Axes, run: pd.DataFrame, x: str, one: Look, few: bool, index: int) -> None:
     at = run[run["time"] > 0] if x == "time" else run
     axes.fill_between(at[x], at["low"], at["high"], color=one.color, alpha=0.16, linewidth=0, zorder=1)
     # Every fifth point bears a marker, and the last; each algorithm starts with another point.
@@ -111,7 +114,7 @@ def _curve(axes, run, x, one, few, index):
     )
 
 
-def _note(numbers):
+def _note(numbers: pd.DataFrame) -> str:
     note = ["Lines: medians over the trials, up to the iteration that half of them reach"]
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")

@@ -1,6 +1,7 @@
 """The thesis's symbols and the short words that go with them on axes, in footers and on the page."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -56,42 +57,42 @@ _IN_CHAPTERS = {
 _MODES = {1: "single entries", 2: "whole instants", 3: "runs in half of channels"}
 
 
-def word(name, chapter=None):
+def word(name: str, chapter: str | None = None) -> Word:
     """Look a parameter up, as a chapter calls it; one without an entry is named by its identifier."""
-    known = WORDS | _IN_CHAPTERS.get(chapter, {})
+    known = WORDS | _IN_CHAPTERS.get(chapter or "", {})
     return known.get(name, Word(str(name).replace("_", " ")))
 
 
-def ordered(names):
+def ordered(names: Iterable[str]) -> list[str]:
     """Sort parameters as this list has them; those without an entry follow by name."""
     known = list(WORDS)
     return sorted(names, key=lambda name: (known.index(name) if name in WORDS else len(known), name))
 
 
-def axis_label(name, chapter=None):
+def axis_label(name: str, chapter: str | None = None) -> str:
     """Label an axis: the words, then the symbol, such as ``rank, r`` with r in italics."""
     one = word(name, chapter)
     return f"{one.words}, ${one.math}$" if one.math else one.words
 
 
-def symbol(name, chapter=None):
+def symbol(name: str, chapter: str | None = None) -> str:
     """Name a parameter as briefly as possible in a figure: its symbol, or else its words."""
     one = word(name, chapter)
     return f"${one.math}$" if one.math else one.words
 
 
-def mode_title(mode):
+def mode_title(mode: object) -> str:
     """Title a panel by its mode of missing data."""
     return f"Mode {mode}: {_MODES[mode]}" if mode in _MODES else f"Mode {mode}"
 
 
-def power_of_ten(value):
+def power_of_ten(value: float) -> str:
     """Write a number as a power of ten where it is one, such as ``1e-6``; else as `number` does."""
     exponent = math.log10(value) if value > 0 else 0.5
     return f"$10^{{{round(exponent)}}}$" if abs(exponent - round(exponent)) < 1e-9 else number(value)
 
 
-def number(value):
+def number(value: object) -> str:
     """Write a number for a reader: at most four significant digits, no trailing zeros."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)

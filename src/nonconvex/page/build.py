@@ -1,11 +1,16 @@
 """Put the evidence page together: one file that needs nothing but the figures beside it."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
 from nonconvex.page.claims import claims_about
 from nonconvex.page.contents import bar, chapter_heading, contents
 from nonconvex.page.css import CSS
 from nonconvex.page.figure import figure_section, picture_format
 from nonconvex.page.html import Html, element
-from nonconvex.page.ledger import read_claims
+from nonconvex.page.ledger import Claim, read_claims
 from nonconvex.page.summary import counts
 
 _FRESH = (
@@ -15,7 +20,7 @@ _FRESH = (
 )
 
 
-def build(plan, ledger, provenance):
+def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str, Any]) -> str:
     """Write the evidence page of one scale.
 
     Parameters
@@ -37,7 +42,7 @@ def build(plan, ledger, provenance):
     claims, titles = read_claims(ledger), plan.get("chapters", {})
     chapters = by_chapter(plan["figures"])
     here = {figure["figure"] for figure in plan["figures"]}
-    shown = set()
+    shown: set[str] = set()
     sections = [
         _chapter(chapter, titles, figures, plan["formats"], claims, shown, provenance)
         for chapter, figures in chapters.items()
@@ -63,15 +68,23 @@ def build(plan, ledger, provenance):
     return "<!doctype html>\n" + element("html", _head(plan), body, lang="en") + "\n"
 
 
-def by_chapter(figures):
+def by_chapter(figures: Iterable[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
     """Group figure plans by chapter, in the order given."""
-    chapters = {}
+    chapters: dict[str, list[Mapping[str, Any]]] = {}
     for figure in figures:
         chapters.setdefault(figure["chapter"], []).append(figure)
     return chapters
 
 
-def _chapter(chapter, titles, figures, formats, claims, shown, provenance):
+def _chapter(
+    chapter: str,
+    titles: Mapping[str, str],
+    figures: Sequence[Mapping[str, Any]],
+    formats: Sequence[str],
+    claims: Sequence[Claim],
+    shown: set[str],
+    provenance: Mapping[str, Any],
+) -> Html:
     sections = [
         figure_section(
             figure,
@@ -86,7 +99,7 @@ def _chapter(chapter, titles, figures, formats, claims, shown, provenance):
     return element("section", heading, sections, id=f"chapter{chapter}")
 
 
-def _head(plan):
+def _head(plan: Mapping[str, Any]) -> Html:
     return element(
         "head",
         element("meta", charset="utf-8"),

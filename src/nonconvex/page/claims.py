@@ -1,6 +1,10 @@
 """The claims about one figure: statement, place, readings, and the numbers that decide."""
 
-from nonconvex.page.html import element
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nonconvex.page.html import Html, element
+from nonconvex.page.ledger import Claim, Reading
 from nonconvex.page.numbers import numbers
 from nonconvex.page.outcome import NOT_JUDGED, badge
 from nonconvex.page.text import counted, is_missing, plain, text_of
@@ -10,7 +14,7 @@ _CHOICE = "the choice of reading"
 _DIGESTS = (("plan", "plan_digest"), ("code", "code_digest"), ("tables", "table_digests"))
 
 
-def claims_about(claims, figure, shown):
+def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -> Html | None:
     """Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
 
     Parameters
@@ -34,7 +38,7 @@ def claims_about(claims, figure, shown):
     return element("section", element("h4", "What the thesis says about it"), parts, class_="claims")
 
 
-def _full(claim):
+def _full(claim: Claim) -> Html:
     readings, note = claim.readings(), text_of(claim.head, "note")
     return element(
         "article",
@@ -49,13 +53,13 @@ def _full(claim):
     )
 
 
-def _again(claim, figure):
+def _again(claim: Claim, figure: str | None) -> Html:
     link = element("a", claim.name, href=f"#{claim.name}")
     readings = claim.readings(figure)
     return element("article", _statement(claim, link), _foldable(claim, readings), class_="claim")
 
 
-def _statement(claim, name):
+def _statement(claim: Claim, name: Html) -> list[Html]:
     place = text_of(claim.head, "place")
     substitute = text_of(claim.overall or claim.head, "data")
     return [
@@ -72,11 +76,11 @@ def _statement(claim, name):
     ]
 
 
-def _finding(claim):
+def _finding(claim: Claim) -> bool:
     return text_of(claim.head, "kind") == "finding"
 
 
-def _readings(readings):
+def _readings(readings: Sequence[Reading]) -> list[Html | None] | None:
     """Set the readings beside each other, so that one sees at once where they part."""
     known = [reading for reading in readings if reading.name]
     cards = [
@@ -94,7 +98,7 @@ def _readings(readings):
     return [heading, element("ul", cards, class_="readings")] if cards else None
 
 
-def _why(row):
+def _why(row: Mapping[str, Any]) -> list[Html | None]:
     """Say why the outcome is as it is, and, folded away, why it is no verdict."""
     reasons = [reason for reason in text_of(row, "why").split("; ") if reason]
     not_judged = text_of(row, "verdict") == NOT_JUDGED
@@ -113,7 +117,7 @@ def _why(row):
     ]
 
 
-def _foldable(claim, readings):
+def _foldable(claim: Claim, readings: Sequence[Reading]) -> Html | None:
     """Show the numbers, folded away where they are many."""
     parts = [row for reading in readings for row in reading.parts]
     if not parts:
@@ -126,7 +130,7 @@ def _foldable(claim, readings):
     )
 
 
-def _origin(claim):
+def _origin(claim: Claim) -> str:
     test, second = text_of(claim.head, "test"), text_of(claim.overall or {}, "second_sample")
     parts = [f"test {test}"] if test else []
     parts += [] if is_missing(claim.head.get("seed")) else [f"seed {plain(claim.head['seed'])}"]

@@ -1,16 +1,20 @@
 """Ways around the page: a bar that stays at the top, and the figures as small pictures."""
 
-from nonconvex.page.html import element
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nonconvex.page.html import Html, element
+from nonconvex.page.ledger import Claim
 from nonconvex.page.text import counted
 
 
-def chapter_heading(chapter, titles):
+def chapter_heading(chapter: str, titles: Mapping[str, str]) -> str:
     """Name a chapter by its number and, if known, its title."""
     title = titles.get(chapter)
     return f"Chapter {chapter}: {title}" if title else f"Chapter {chapter}"
 
 
-def bar(chapters, rest):
+def bar(chapters: Mapping[str, Sequence[Mapping[str, Any]]], rest: bool) -> Html:
     """Make the bar with links to the summary, the chapters and each figure.
 
     Parameters
@@ -33,7 +37,12 @@ def bar(chapters, rest):
     return element("nav", [[link, " "] for link in links], class_="bar", aria_label="Page")
 
 
-def contents(chapters, titles, claims, picture):
+def contents(
+    chapters: Mapping[str, Sequence[Mapping[str, Any]]],
+    titles: Mapping[str, str],
+    claims: Sequence[Claim],
+    picture: str | None,
+) -> Html:
     """List the figures by chapter, each with a small picture and the signs of its claims.
 
     Parameters
@@ -58,7 +67,7 @@ def contents(chapters, titles, claims, picture):
     return element("nav", element("h2", counted(total, "figure")), parts, id="figures", aria_label="Figures")
 
 
-def _card(figure, claims, picture):
+def _card(figure: Mapping[str, Any], claims: Sequence[Claim], picture: str | None) -> list[Html | None]:
     number = figure["figure"]
     source = f"figures/fig{number}.{picture}"
     small = element("img", src=source, alt="", loading="lazy") if picture else None
@@ -70,7 +79,7 @@ def _card(figure, claims, picture):
     ]
 
 
-def _sign(claim):
+def _sign(claim: Claim) -> Html:
     found = claim.summary
     return element(
         "a",
@@ -81,5 +90,5 @@ def _sign(claim):
     )
 
 
-def _link(href, words, title=None):
+def _link(href: str, words: str, title: str | None = None) -> Html:
     return element("a", words, href=href, title=title)

@@ -1,18 +1,28 @@
 """One figure on the page."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from nonconvex.page.claims import claims_about
-from nonconvex.page.html import element
+from nonconvex.page.html import Html, element
+from nonconvex.page.ledger import Claim
 from nonconvex.page.parameters import parameter_tables
 from nonconvex.page.sources import drawn_from, source_table
 from nonconvex.study.families import FAMILIES
 
 
-def picture_format(formats):
+def picture_format(formats: Sequence[str]) -> str | None:
     """Choose the format that a browser can show; None if there is none."""
     return next((kind for kind in ("png", "svg") if kind in formats), None)
 
 
-def figure_section(figure, formats, claims, shown, provenance):
+def figure_section(
+    figure: Mapping[str, Any],
+    formats: Sequence[str],
+    claims: Sequence[Claim],
+    shown: set[str],
+    provenance: Mapping[str, Any],
+) -> Html:
     """Show a figure: picture, caption, files, claims, parameters, provenance.
 
     Parameters
@@ -57,7 +67,7 @@ def figure_section(figure, formats, claims, shown, provenance):
     )
 
 
-def _remarks(figure, provenance):
+def _remarks(figure: Mapping[str, Any], provenance: Mapping[str, Any]) -> list[Html | None]:
     """Say what a reader must know before believing the picture."""
     substitute = figure.get("options", {}).get("substitute")
     timed = [name for name, one in figure["experiments"].items() if _is_timed(one)]
@@ -78,5 +88,6 @@ def _remarks(figure, provenance):
     ]
 
 
-def _is_timed(experiment):
-    return bool(FAMILIES.get(experiment.get("family"), {}).get("timed"))
+def _is_timed(experiment: Mapping[str, Any]) -> bool:
+    family: object = FAMILIES.get(experiment.get("family", ""))
+    return isinstance(family, Mapping) and bool(family.get("timed"))

@@ -1,6 +1,7 @@
 """HTML elements as functions: whatever is not an element is text, and text is escaped."""
 
 import html
+from collections.abc import Iterable, Sequence
 
 _VOID = {"img", "meta", "link", "br"}
 
@@ -11,7 +12,7 @@ class Html(str):
     __slots__ = ()
 
 
-def element(name, *children, **attributes):
+def element(name: str, *children: object, **attributes: object) -> Html:
     """Make an element.
 
     Parameters
@@ -39,9 +40,9 @@ def element(name, *children, **attributes):
     return Html(f"<{head}>{join(children)}</{name}>")
 
 
-def join(children):
+def join(children: Iterable[object]) -> Html:
     """Join elements and texts, escaping the texts."""
-    parts = []
+    parts: list[str] = []
     for child in children:
         if isinstance(child, Html):
             parts.append(child)
@@ -52,7 +53,13 @@ def join(children):
     return Html("".join(parts))
 
 
-def table(heads, rows, *, caption=None, class_=None):
+def table(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[object] | Html],
+    *,
+    caption: object = None,
+    class_: str | None = None,
+) -> Html:
     """Make a table that scrolls by itself on a wide screen and turns into cards on a phone.
 
     Parameters

@@ -1,10 +1,14 @@
 """The ledger's rows, grouped into claims and tied to figures."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
-from nonconvex.page.outcome import outcome
+import pandas as pd
+
+from nonconvex.page.outcome import Outcome, outcome
 from nonconvex.page.text import is_missing, text_of
 
 _FIGURE = r"(?:\d+|[A-Z])\.\d+"
@@ -16,11 +20,11 @@ class Reading:
 
     name: str
     means: str
-    parts: list
-    whole: dict | None = None
+    parts: list[Mapping[str, Any]]
+    whole: Mapping[str, Any] | None = None
 
     @property
-    def outcome(self):
+    def outcome(self) -> Outcome | None:
         """The outcome over all parts; the only part's where there is one; None if nothing sums them up."""
         row = self.whole or (self.parts[0] if len(self.parts) == 1 else None)
         return outcome(row) if row else None
@@ -31,27 +35,27 @@ class Claim:
     """A claim: the row that sums it up, and the rows that the sum is made of."""
 
     name: str
-    head: dict
-    figures: list = field(default_factory=list)
-    overall: dict | None = None
-    rows: list = field(default_factory=list)
+    head: Mapping[str, Any]
+    figures: list[str] = field(default_factory=list)
+    overall: Mapping[str, Any] | None = None
+    rows: list[Mapping[str, Any]] = field(default_factory=list)
 
     @property
-    def summary(self):
+    def summary(self) -> Outcome:
         """The outcome over all readings; of the only row where the ledger gives no overall row."""
         if self.overall is not None:
             return outcome(self.overall)
         return outcome(self.rows[0] if len(self.rows) == 1 else {})
 
     @property
-    def chapter(self):
+    def chapter(self) -> str:
         """The chapter of the claim's figures, or else of its place; empty if neither says it."""
         if self.figures:
             return self.figures[0].split(".")[0]
         place = re.search(r"Section (\w+)", text_of(self.head, "place"))
         return place.group(1) if place else ""
 
-    def readings(self, figure=None):
+    def readings(self, figure: str | None = None) -> list[Reading]:
         """Group the rows by reading.
 
         Parameters
@@ -64,8 +68,8 @@ class Claim:
         list of Reading
         """
         found = []
-        for name, rows in groupby(self.rows, key=lambda row: text_of(row, "reading").replace("_", " ")):
-            rows = list(rows)
+        for name, group in groupby(self.rows, key=lambda row: text_of(row, "reading").replace("_", " ")):
+            rows = list(group)
             parts = [row for row in rows if row.get("row") != "reading"]
             whole = next((row for row in rows if row.get("row") == "reading"), None)
             if figure is not None:
@@ -75,7 +79,7 @@ class Claim:
         return found
 
 
-def read_claims(ledger):
+def read_claims(ledger: pd.DataFrame) -> list[Claim]:
     """Group the ledger's rows into claims, in the ledger's order.
 
     Parameters
@@ -88,7 +92,7 @@ def read_claims(ledger):
     -------
     list of Claim
     """
-    claims = {}
+    claims: dict[str, Claim] = {}
     for row in ledger.to_dict("records"):
         claim = claims.setdefault(str(row["claim"]), Claim(str(row["claim"]), row))
         claim.figures += [one for one in figures_named(row.get("figure")) if one not in claim.figures]
@@ -99,7 +103,7 @@ def read_claims(ledger):
     return list(claims.values())
 
 
-def figures_named(value):
+def figures_named(value: object) -> list[str]:
     """List the figures in a text such as ``2.2-2.4, 2.7``; a range stays within one chapter."""
     if is_missing(value):
         return []

@@ -1,13 +1,17 @@
 """The numbers that decide a claim: a row per reading and part."""
 
-from nonconvex.page.html import element, table
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nonconvex.page.html import Html, element, table
+from nonconvex.page.ledger import Claim, Reading
 from nonconvex.page.outcome import badge, outcome
 from nonconvex.page.text import is_missing, plain, text_of
 
 _HEADS = ["part", "test", "trials", "seed", "statistic", "95 % interval", "effect", "margin", "outcome"]
 
 
-def numbers(claim, readings):
+def numbers(claim: Claim, readings: Sequence[Reading]) -> Html:
     """Show the parts of a claim's readings.
 
     Parameters
@@ -21,7 +25,7 @@ def numbers(claim, readings):
     Html
     """
     known = {_reason(text) for text in text_of(claim.overall or {}, "why").split("; ")}
-    lines = []
+    lines: list[Sequence[object] | Html] = []
     for reading in readings:
         if len(readings) > 1:
             title = [badge(outcome(reading.whole)) if reading.whole else None, f" {reading.name}"]
@@ -36,7 +40,7 @@ def numbers(claim, readings):
     return table(_HEADS, lines, class_="numbers")
 
 
-def _line(row):
+def _line(row: Mapping[str, Any]) -> list[object]:
     low, high = row.get("ci_low"), row.get("ci_high")
     nothing = is_missing(low) and is_missing(high)
     name = text_of(row, "part") or text_of(row, "setting") or "–"
@@ -53,7 +57,7 @@ def _line(row):
     ]
 
 
-def _remarks(row, known):
+def _remarks(row: Mapping[str, Any], known: set[str]) -> str:
     second = text_of(row, "second_sample")
     parts = [
         f"second sample {second}" if second not in ("", "not run") else "",
@@ -63,6 +67,6 @@ def _remarks(row, known):
     return " · ".join(part for part in parts if part)
 
 
-def _reason(text):
+def _reason(text: str) -> str:
     """Take off the experiments that a reason is about, which the claim's own line lists together."""
     return text.partition(" (")[0]

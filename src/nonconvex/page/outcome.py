@@ -1,8 +1,10 @@
 """A claim's outcome: words, a sign, a meaning; colour is never needed to read it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from nonconvex.page.html import element
+from nonconvex.page.html import Html, element
 from nonconvex.page.text import text_of
 
 NOT_JUDGED = "not judged at this scale"
@@ -63,7 +65,7 @@ _SHOWN = {
 }
 
 
-def outcome(row):
+def outcome(row: Mapping[str, Any]) -> Outcome:
     """Read the outcome of a ledger row: its verdict, or where there is none its tendency.
 
     Parameters
@@ -93,7 +95,7 @@ def outcome(row):
     return _corrected(found, correction) if correction and verdict in _DECIDED else found
 
 
-def _corrected(found, correction):
+def _corrected(found: Outcome, correction: str) -> Outcome:
     """Say that a verdict is about the text as corrected."""
     return replace(
         found,
@@ -102,7 +104,7 @@ def _corrected(found, correction):
     )
 
 
-def _tendency(way, weight):
+def _tendency(way: str, weight: str) -> Outcome:
     if way not in _DIRECTIONS:
         return Outcome(NOT_JUDGED, "–", "mute", weight or "tendency", "no data that a test could use")
     solid, hollow, tone, points = _DIRECTIONS[way]
@@ -111,12 +113,12 @@ def _tendency(way, weight):
     return Outcome(words, sign, tone, weight or "tendency", f"not judged at this scale; the data {points}")
 
 
-def _surrogate(way):
+def _surrogate(way: str) -> Outcome:
     _, hollow, tone, points = _DIRECTIONS.get(way, _DIRECTIONS["unclear"])
     return Outcome(f"surrogate: {way}", hollow, tone, "surrogate", f"the substitute data {points}")
 
 
-def badge(found):
+def badge(found: Outcome) -> Html:
     """Show an outcome."""
     return element(
         "span",

@@ -1,7 +1,10 @@
 """The parameters of a figure's experiments, each marked stated or chosen, and where this scale differs."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from nonconvex.figures.words import ordered
-from nonconvex.page.html import element, join, table
+from nonconvex.page.html import Html, element, join, table
 from nonconvex.page.text import parameter_name, plain
 
 _SOURCES = {"stated": ("●", "stated in the thesis"), "chosen": ("○", "chosen, not reported")}
@@ -9,7 +12,7 @@ _HEADS = ["parameter", "value here", "at thesis scale", "where that comes from"]
 _ALGORITHM_HEADS = ["algorithm", "told", "options", "trials per cell"]
 
 
-def parameter_tables(experiments):
+def parameter_tables(experiments: Mapping[str, Mapping[str, Any]]) -> Html | None:
     """Show the parameters of experiments and the algorithms that ran on them, folded away.
 
     After the first experiment, only rows that differ from the first one's are shown.
@@ -26,7 +29,9 @@ def parameter_tables(experiments):
     """
     if not experiments:
         return None
-    tables, before, name_before = [], [], None
+    tables: list[Html | None] = []
+    before: list[list[object]] = []
+    name_before = None
     for name, experiment in experiments.items():
         rows, algorithms = _parameters(experiment), _algorithms(experiment)
         new = [row for row in rows if row not in before]
@@ -42,9 +47,10 @@ def parameter_tables(experiments):
     return element("details", element("summary", _count(experiments.values())), tables)
 
 
-def _count(experiments):
+def _count(experiments: Iterable[Mapping[str, Any]]) -> str:
     """Say how many parameters are stated, chosen, and other than the thesis's."""
-    sources, changed = {}, set()
+    sources: dict[str, str] = {}
+    changed: set[str] = set()
     for experiment in experiments:
         for name, source in experiment.get("sources", {}).items():
             sources[name] = "chosen" if "chosen" in (source, sources.get(name)) else source
@@ -54,7 +60,7 @@ def _count(experiments):
     return f"Parameters: {stated} stated, {chosen} chosen{here}"
 
 
-def _parameters(experiment):
+def _parameters(experiment: Mapping[str, Any]) -> list[list[object]]:
     values = experiment["parameters"]
     rows = [
         [parameter_name(name, experiment.get("chapter")), plain(values[name]), *_origin(experiment, name)]
@@ -68,7 +74,7 @@ def _parameters(experiment):
     return rows
 
 
-def _origin(experiment, name):
+def _origin(experiment: Mapping[str, Any], name: str) -> tuple[object, str]:
     """Give the value at thesis scale where this scale's differs, and where it comes from."""
     sign, words = _SOURCES.get(experiment.get("sources", {}).get(name), ("", "–"))
     differs = name in experiment.get("thesis", {})
@@ -77,8 +83,8 @@ def _origin(experiment, name):
     return value, f"{sign} {words}".strip() + (f": {note}" if note else "")
 
 
-def _algorithms(experiment):
-    rows = []
+def _algorithms(experiment: Mapping[str, Any]) -> list[list[object]]:
+    rows: list[list[object]] = []
     for name, algorithm in experiment.get("algorithms", {}).items():
         options = [f"{key} = {plain(value)}" for key, value in algorithm.get("options", {}).items()]
         told = [

@@ -1,13 +1,16 @@
 """Where a figure's numbers came from: digests, seed, libraries, machine."""
 
-from nonconvex.page.html import element, join, table
+from collections.abc import Mapping
+from typing import Any
+
+from nonconvex.page.html import Html, element, join, table
 from nonconvex.page.text import plain, short
 
 _WORDS = {"digest": "code of the runs", "blas": "BLAS"}
 _ORDER = ("digest", "seed", "numpy", "scipy", "h5py", "commit", "machine", "blas")
 
 
-def drawn_from(made):
+def drawn_from(made: Mapping[str, Any]) -> Html | None:
     """Name the tables that a picture was drawn from, by the digests that the claims name, too.
 
     Parameters
@@ -23,7 +26,7 @@ def drawn_from(made):
     return element("p", f"drawn from tables {'; '.join(tables)}", class_="origin") if tables else None
 
 
-def source_table(figure, provenance):
+def source_table(figure: Mapping[str, Any], provenance: Mapping[str, Any]) -> Html:
     """Show the provenance of a figure, folded away; a fact on which its experiments agree is said once.
 
     Parameters
@@ -52,9 +55,9 @@ def source_table(figure, provenance):
     )
 
 
-def _said(name, facts):
+def _said(name: str, facts: Mapping[str, Mapping[str, Any]]) -> Html | str:
     """Give a fact, with the experiments that it is about where they do not all have it in common."""
-    about = {}
+    about: dict[str, list[str]] = {}
     for experiment, one in facts.items():
         about.setdefault(plain(one[name]) if name in one else "not recorded", []).append(experiment)
     if len(about) == 1:

@@ -1,7 +1,10 @@
 """The top of the page: how many claims came out how, and which; findings and substitutes counted apart."""
 
-from nonconvex.page.html import element
-from nonconvex.page.outcome import VERDICTS, badge
+from collections.abc import Sequence
+
+from nonconvex.page.html import Html, element
+from nonconvex.page.ledger import Claim
+from nonconvex.page.outcome import VERDICTS, Outcome, badge
 from nonconvex.page.text import counted, text_of
 
 _TONES = ("good", "bad", "open", "mute")
@@ -17,7 +20,7 @@ _GROUPS = (
 )
 
 
-def counts(claims, scale, chapters):
+def counts(claims: Sequence[Claim], scale: str, chapters: Sequence[str]) -> Html:
     """Count the claims by outcome; each outcome opens to the list of its claims.
 
     Parameters
@@ -31,7 +34,9 @@ def counts(claims, scale, chapters):
     -------
     Html
     """
-    groups = [_group(claims, *group, chapters) for group in _GROUPS]
+    groups = [
+        _group(claims, weights, noun, of_what, about, chapters) for weights, noun, of_what, about in _GROUPS
+    ]
     note = (
         "A verdict is given only at the thesis's own sizes, with the declared trials and seed; elsewhere a "
         "tendency says which way the same test points. Open an outcome to see its claims."
@@ -45,12 +50,19 @@ def counts(claims, scale, chapters):
     )
 
 
-def _group(claims, weights, noun, of_what, about, chapters):
+def _group(
+    claims: Sequence[Claim],
+    weights: Sequence[str],
+    noun: str,
+    of_what: str,
+    about: str,
+    chapters: Sequence[str],
+) -> Html | None:
     members = [claim for claim in claims if claim.summary.weight in weights]
     if not members:
         return None
     # The verdicts are all listed, as a legend; other outcomes follow where they occur.
-    found = {one: [] for one in VERDICTS.values() if "verdict" in weights}
+    found: dict[Outcome, list[Claim]] = {one: [] for one in VERDICTS.values() if "verdict" in weights}
     for claim in sorted(members, key=lambda claim: _TONES.index(claim.summary.tone)):
         found.setdefault(claim.summary, []).append(claim)
     heading = element("h3", counted(members, noun), of_what, _per_chapter(members, chapters))
@@ -58,7 +70,7 @@ def _group(claims, weights, noun, of_what, about, chapters):
     return element("section", heading, element("p", about, class_="mute"), lines, class_="group")
 
 
-def _line(outcome, claims, chapters):
+def _line(outcome: Outcome, claims: Sequence[Claim], chapters: Sequence[str]) -> Html:
     """Show one outcome: its sign, count and meaning, and behind them its claims."""
     head = [
         badge(outcome),
@@ -76,7 +88,7 @@ def _line(outcome, claims, chapters):
     )
 
 
-def _per_chapter(claims, chapters):
+def _per_chapter(claims: Sequence[Claim], chapters: Sequence[str]) -> Html:
     """Say how many of the claims belong to each chapter."""
     known = [*chapters, *sorted({claim.chapter for claim in claims} - set(chapters))]
     counts_ = [(chapter, sum(claim.chapter == chapter for claim in claims)) for chapter in known]
@@ -84,7 +96,7 @@ def _per_chapter(claims, chapters):
     return element("span", " · ".join(said), class_="per")
 
 
-def _entry(claim):
+def _entry(claim: Claim) -> list[object]:
     figures = f" (Figure {', '.join(claim.figures)})" if claim.figures else ""
     return [
         element("a", claim.name, href=f"#{claim.name}"),

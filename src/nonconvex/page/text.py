@@ -3,36 +3,38 @@
 import html
 import math
 import re
+from collections.abc import Mapping, Sized
+from typing import Any
 
 from nonconvex.figures.words import number, word
-from nonconvex.page.html import element, join
+from nonconvex.page.html import Html, element, join
 
 _TOKEN = re.compile(r"\\([A-Za-z]+)|_\{?(\w+)\}?|([A-Za-z])|(.)")
 _SHORT = 16
 
 
-def is_missing(value):
+def is_missing(value: object) -> bool:
     """Tell whether a ledger's field is empty."""
     return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
 
 
-def text_of(row, column):
+def text_of(row: Mapping[str, Any], column: str) -> str:
     """Give a field as text, empty where it is missing."""
     value = row.get(column)
     return "" if is_missing(value) else str(value)
 
 
-def counted(things, noun):
+def counted(things: Sized, noun: str) -> str:
     """Count things in words: ``1 figure``, ``2 figures``."""
     return f"{len(things)} {noun}" if len(things) == 1 else f"{len(things)} {noun}s"
 
 
-def short(digest):
+def short(digest: object) -> Html:
     """Shorten a digest to what the ledger shows of it."""
     return element("code", str(digest)[:_SHORT])
 
 
-def plain(value):
+def plain(value: Any) -> str:
     """Write a value as text: numbers with four digits, lists with commas, nothing as a dash."""
     if isinstance(value, list | tuple):
         return ", ".join(plain(item) for item in value)
@@ -47,13 +49,13 @@ def plain(value):
     return number(int(value) if whole else value)
 
 
-def parameter_name(name, chapter=None):
+def parameter_name(name: str, chapter: str | None = None) -> Html:
     """Name a parameter with its words and the thesis's symbol, as a chapter has them."""
     entry = word(name, chapter)
     return join([entry.words, ", ", symbol(entry.math)] if entry.math else [entry.words])
 
 
-def symbol(math_text):
+def symbol(math_text: str) -> Html:
     """Turn a mathtext symbol such as ``n_c`` into HTML."""
     parts = []
     for greek, below, letter, other in _TOKEN.findall(math_text):
