@@ -12,10 +12,9 @@ from nonconvex.figures.cells import wilson
 from nonconvex.figures.progress_curves import curve_points
 from nonconvex.figures.render import render
 from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
-from nonconvex.figures.samples import places, unknowns
-from nonconvex.figures.words import axis_label, symbol
 
 SIZES = {"n_neurons": 5, "n_patches": 5, "patch_size": 10}
+WORDS = {"n_samples": ["number of samples", "N"], "noise": ["noise level", r"\sigma/E_y"]}
 LEVELS = [f"iterations_1e-{k}" for k in range(1, 7)]
 
 
@@ -29,7 +28,7 @@ def experiment(name, parameters, algorithms=("agd",), trials=4):
         "sources": dict.fromkeys(values, "stated") | dict.fromkeys(parameters, "chosen"),
         "differs": [], "thesis": {}, "trials": trials, "block": 4, "seed": 1,
         "algorithms": {one: {"method": "descend", "label": one.upper()} for one in algorithms},
-        "success": {"column": "error", "below": 1e-6},
+        "success": {"column": "error", "below": 1e-6}, "words": WORDS,
     }  # fmt: skip
 
 
@@ -288,21 +287,3 @@ def test_an_experiment_in_no_panel_is_not_in_the_footer():
     the_plan["options"]["panels"] = [{"experiment": "region", "by": "patch_size"}]
     figure, _ = draw("success_curves", the_plan, tables)
     assert not any("123456" in text.get_text() for text in figure.texts)
-
-
-def test_both_schematics_name_their_layers():
-    for network in ("convolutional", "graph"):
-        figure, numbers = draw("network_schematic", plan("network_schematic", [], network=network), {})
-        figure.draw_without_rendering()
-        assert {"weights", "neuron", "output", "caption"} <= set(numbers["layer"])
-        assert (numbers["text"].str.contains("w_|K", regex=True)).any()
-
-
-def test_symbols_are_those_of_the_chapter():
-    assert axis_label("n_samples", "4") == "number of samples, $N$"
-    assert axis_label("n_samples") == axis_label("n_samples", "2") == "number of samples, $n$"
-    assert symbol("noise", "4") != symbol("noise", "5")
-    assert places("samples_ratio", [0.5, 1.3], SIZES) == [25, 65]
-    assert places("n_samples", [7], {}) == [7]
-    assert unknowns({"n_neurons": 5, "n_inputs": 50, "n_patches": 5}) == 50
-    assert np.isnan(unknowns({"n_neurons": [1, 2], "patch_size": 3}))

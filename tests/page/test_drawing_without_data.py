@@ -1,5 +1,7 @@
 """A figure that is a drawing, with no experiment behind it."""
 
+from page.samples import experiment
+
 from nonconvex.page.figure import figure_section
 from nonconvex.page.parameters import parameter_tables
 from nonconvex.page.text import parameter_name
@@ -17,6 +19,10 @@ def test_a_drawing_has_no_parameters_and_no_seed():
     assert "seed" not in section
 
 
-def test_symbols_on_the_page_are_those_of_the_chapter():
-    assert "<i>N</i>" in str(parameter_name("n_samples", "4"))
-    assert "<i>n</i>" in str(parameter_name("n_samples", "2"))
+def test_symbols_on_the_page_are_those_of_the_family():
+    words = {"n_samples": ["number of samples", "N"]}
+    assert "<i>N</i>" in str(parameter_name("n_samples", words))
+    assert "<i>n</i>" in str(parameter_name("n_samples"))
+    one = experiment("one", parameters={"n_samples": 5})
+    assert "<i>N</i>" in str(parameter_tables({"one": {**one, "words": words}}))
+    assert "<i>n</i>" in str(parameter_tables({"one": one}))

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 
 from nonconvex.figures.panels import label
 from nonconvex.figures.style import VALUES, Look, look
-from nonconvex.figures.words import number, symbol
+from nonconvex.figures.words import number, symbol, words_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ def _curves(
     values = plan["experiments"][name]["parameters"][entry["by"]]
     for index, value in enumerate(values):
         labels = {str(key): words for key, words in plan.get("options", {}).get("labels", {}).items()}
-        words = labels.get(str(value), f"{symbol(entry['by'], plan.get('chapter'))} = {number(value)}")
+        words = labels.get(str(value), f"{symbol(entry['by'], words_of(plan))} = {number(value)}")
         yield Curve(
             name,
             algorithm,

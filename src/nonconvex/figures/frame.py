@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from nonconvex.figures.style import MUTED, WARNING
-from nonconvex.figures.words import number, ordered, symbol
+from nonconvex.figures.words import number, ordered, symbol, words_of
 
 _SIZE = 6.5
 _BELOW_TITLE = 0.235
@@ -38,18 +38,18 @@ def footer_text(plan: Mapping[str, Any]) -> str:
     """
     experiments = list(plan["experiments"].values())
     parts = [f"{plan['scale']} scale", _trials(experiments)]
-    chapter = plan.get("chapter")
-    sizes = _sizes(experiments, chapter)
+    words = words_of(plan)
+    sizes = _sizes(experiments, words)
     if sizes:
         parts.append(sizes)
     axes = _axes(experiments)
     chosen = [name for name in axes if _source(_along(experiments, name), name) == "chosen"]
     if chosen:
-        parts.append(f"axes chosen, not reported: {', '.join(symbol(name, chapter) for name in chosen)}")
+        parts.append(f"axes chosen, not reported: {', '.join(symbol(name, words) for name in chosen)}")
     coarser = [name for name in axes if _differs(_along(experiments, name), name) and name not in chosen]
     if coarser:
-        parts.append(f"axes reduced: {', '.join(symbol(name, chapter) for name in coarser)}")
-    others = _other_choices(experiments, chapter)
+        parts.append(f"axes reduced: {', '.join(symbol(name, words) for name in coarser)}")
+    others = _other_choices(experiments, words)
     if others:
         parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
     parts.append(plan.get("options", {}).get("remark", ""))
@@ -175,11 +175,13 @@ def _differs(experiments: Sequence[Mapping[str, Any]], name: str) -> bool:
     return any(name in experiment.get("differs", ()) for experiment in experiments)
 
 
-def _assignment(experiments: Sequence[Mapping[str, Any]], name: str, chapter: str | None) -> str:
+def _assignment(
+    experiments: Sequence[Mapping[str, Any]], name: str, words: Mapping[str, Sequence[str]]
+) -> str:
     values = [one["parameters"][name] for one in experiments if name in one["parameters"]]
     texts = dict.fromkeys(number(value) for value in values)
     # Spaces that do not break, so that a symbol and its value stay on one line.
-    return f"{symbol(name, chapter)}\u00a0=\u00a0{' / '.join(texts)}"
+    return f"{symbol(name, words)}\u00a0=\u00a0{' / '.join(texts)}"
 
 
 def _scalars(experiments: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
@@ -196,9 +198,9 @@ def _along(experiments: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[
     return [one for one in experiments if name in one["axes"]]
 
 
-def _sizes(experiments: Sequence[Mapping[str, Any]], chapter: str | None) -> str:
+def _sizes(experiments: Sequence[Mapping[str, Any]], words: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(
-        f"{_assignment(smaller, name, chapter)} (thesis {_thesis(smaller, name)})"
+        f"{_assignment(smaller, name, words)} (thesis {_thesis(smaller, name)})"
         for name, some in _scalars(experiments).items()
         if (smaller := [one for one in some if _differs([one], name)])
     )
@@ -209,9 +211,9 @@ def _thesis(experiments: Sequence[Mapping[str, Any]], name: str) -> str:
     return " / ".join(dict.fromkeys(number(value) for value in values))
 
 
-def _other_choices(experiments: Sequence[Mapping[str, Any]], chapter: str | None) -> str:
+def _other_choices(experiments: Sequence[Mapping[str, Any]], words: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(
-        _assignment(chosen, name, chapter)
+        _assignment(chosen, name, words)
         for name, some in _scalars(experiments).items()
         if (chosen := [one for one in some if _source([one], name) == "chosen" and not _differs([one], name)])
     )

@@ -20,7 +20,7 @@ from nonconvex.figures.grid import EMPTY, LINES, cell_edges
 from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
 from nonconvex.figures.samples import drawn_name, samples_label
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
-from nonconvex.figures.words import axis_label, number, symbol
+from nonconvex.figures.words import axis_label, number, symbol, words_of
 
 _HALO = [patheffects.withStroke(linewidth=3.4, foreground="white")]
 _THEORY: dict[str, Any] = {"color": "#0072B2", "linestyle": (0, (4, 1.5)), "linewidth": 1.5}
@@ -86,7 +86,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     for axes, panel, entry, (x, y) in zip(grid, panels, entries, axes_of, strict=False):
         (curve,) = panel.curves
         experiment = plan["experiments"][curve.experiment]
-        handles = _handles(symbol(drawn_name(y), plan.get("chapter"))) | handles
+        handles = _handles(symbol(drawn_name(y), words_of(plan))) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
         points = half_points(cells, x)
         line = fitted_line(points, x)
@@ -198,10 +198,10 @@ def _also(
 
 def _equation(plan: Mapping[str, Any], line: Mapping[str, float], x: str, y: str) -> str:
     """Write the fitted line as an equation, for a panel's title."""
-    chapter = plan.get("chapter")
+    words = words_of(plan)
     if not math.isfinite(line["slope"]):
         return "no line, too few points"
-    samples, other = symbol(drawn_name(y), chapter), symbol(x, chapter)
+    samples, other = symbol(drawn_name(y), words), symbol(x, words)
     constant = float(f"{round(line['intercept'], 1):.3g}")  # three digits, and no power of ten
     shift = f" {'+' if constant > 0 else '−'} {number(abs(constant))}" if constant else ""
     return f"{samples} = {round(line['slope'], 2):.3g} {other}{shift}"
@@ -219,7 +219,7 @@ def _labels(
     spans: Sequence[tuple[float, float]],
     separate: bool,
 ) -> None:
-    chapter = plan.get("chapter")
+    words = words_of(plan)
     same = len({x for x, _ in axes_of}) == 1
     for axes in grid[len(axes_of) :]:
         axes.set_axis_off()
@@ -231,10 +231,10 @@ def _labels(
             ticks = [t for t in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000) if low <= t <= high]
             axes.set_yticks(ticks, [number(t) for t in ticks])
         if index + columns >= len(axes_of) or not same:
-            axes.set_xlabel(axis_label(x, chapter))
+            axes.set_xlabel(axis_label(x, words))
             axes.tick_params(labelbottom=True)
         if index % columns == 0:
-            axes.set_ylabel(samples_label(y, chapter))
+            axes.set_ylabel(samples_label(y, words))
 
 
 def _handles(samples: str) -> dict[str, Line2D]:

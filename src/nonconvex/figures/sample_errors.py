@@ -15,7 +15,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log, round_ticks
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
-from nonconvex.figures.words import number, power_of_ten, symbol
+from nonconvex.figures.words import number, power_of_ten, symbol, words_of
 
 _TOP = 10.0
 _FEW = 6  # places so few have a tick each
@@ -128,11 +128,11 @@ def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.D
     measured = sorted(set(points["x"]))
     ticks = measured if len(measured) <= _FEW else round_ticks(limits)
     axes.set_xticks(ticks, [number(tick) for tick in ticks])
-    axes.set_xlabel(samples_label(name, plan.get("chapter")))
+    axes.set_xlabel(samples_label(name, words_of(plan)))
     count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
     if limits[0] < count < limits[1]:
         axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
-        words = f" {symbol(name, plan.get('chapter'))} = $Kd$"
+        words = f" {symbol(name, words_of(plan))} = $Kd$"
         axes.text(
             count, 0.01, words, transform=axes.get_xaxis_transform(), size=6.5, color=MUTED, va="bottom"
         )
@@ -153,7 +153,7 @@ def _ratio_panel(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, numbers
     axes.set(yscale="log", ylim=(min(limits[0], 0.8), limits[1]), title="Error over the noise level")
     quiet_log(axes.yaxis, (1, 10))
     axes.axhline(1, color=MUTED, linewidth=0.8, zorder=0)
-    axes.set_ylabel(f"error over {symbol('noise', plan.get('chapter'))}")
+    axes.set_ylabel(f"error over {symbol('noise', words_of(plan))}")
 
 
 def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """The number of samples as an axis, however an experiment gives it, and the number of unknown weights."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,6 @@ def places(axis: str, values: Iterable[float], parameters: Mapping[str, Any]) ->
     return [float(round(value * unknowns(parameters))) for value in values]
 
 
-def samples_label(axis: str, chapter: str | None = None) -> str:
+def samples_label(axis: str, words: Mapping[str, Sequence[str]] = {}) -> str:
     """Label an axis as it is drawn."""
-    return axis_label(drawn_name(axis), chapter)
+    return axis_label(drawn_name(axis), words)

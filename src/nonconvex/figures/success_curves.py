@@ -15,7 +15,7 @@ from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import quiet_log
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
-from nonconvex.figures.words import number, power_of_ten, symbol
+from nonconvex.figures.words import number, power_of_ten, symbol, words_of
 
 _STEP = 1.2
 
@@ -106,7 +106,7 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> N
 
 
 def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, logarithmic: bool) -> None:
-    axes.set_xlabel(samples_label(x, plan.get("chapter")))
+    axes.set_xlabel(samples_label(x, words_of(plan)))
     at = [value for curve in panel.curves for value in _points(plan, curve, panel, x)["x"]]
     low, high = min(at), max(at)
     if logarithmic:
@@ -121,7 +121,7 @@ def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, l
     count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
     if drawn_name(x) in ("n_samples", "n_labelled") and axes.get_xlim()[0] < count < axes.get_xlim()[1]:
         axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
-        name = symbol(drawn_name(x), plan.get("chapter"))
+        name = symbol(drawn_name(x), words_of(plan))
         axes.text(
             count,
             0.985,

@@ -1,8 +1,9 @@
 """The thesis's symbols and the short words that go with them on axes, in footers and on the page."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,33 @@ WORDS = {
     "iteration": Word("iterations"),
 }
 
-_IN_CHAPTERS = {
-    "4": {"n_samples": Word("number of samples", "N"), "noise": Word("noise level", r"\sigma/E_y")},
-    "5": {"n_samples": Word("number of samples", "N"), "noise": Word("noise level", r"\sigma/E_z")},
-}
-"""The names that mean something else in some chapters."""
-
 _MODES = {1: "single entries", 2: "whole instants", 3: "runs in half of channels"}
 
 
-def word(name: str, chapter: str | None = None) -> Word:
-    """Look a parameter up, as a chapter calls it; one without an entry is named by its identifier."""
-    known = WORDS | _IN_CHAPTERS.get(chapter or "", {})
-    return known.get(name, Word(str(name).replace("_", " ")))
+def word(name: str, words: Mapping[str, Sequence[str]] = {}) -> Word:
+    """Look a parameter up; one without an entry is named by its identifier.
+
+    Parameters
+    ----------
+    name : str
+    words : mapping of str to sequence of str
+        Plain words and symbol of parameters that mean something else here than in `WORDS`.
+
+    Returns
+    -------
+    Word
+    """
+    if name in words:
+        return Word(*words[name])
+    return WORDS.get(name, Word(str(name).replace("_", " ")))
+
+
+def words_of(plan: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """Merge the words that the experiments of a figure's plan bring along; the first to name one has it."""
+    merged: dict[str, Sequence[str]] = {}
+    for experiment in plan["experiments"].values():
+        merged = {**experiment.get("words", {}), **merged}
+    return merged
 
 
 def ordered(names: Iterable[str]) -> list[str]:
@@ -69,15 +84,15 @@ def ordered(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (known.index(name) if name in WORDS else len(known), name))
 
 
-def axis_label(name: str, chapter: str | None = None) -> str:
+def axis_label(name: str, words: Mapping[str, Sequence[str]] = {}) -> str:
     """Label an axis: the words, then the symbol, such as ``rank, r`` with r in italics."""
-    one = word(name, chapter)
+    one = word(name, words)
     return f"{one.words}, ${one.math}$" if one.math else one.words
 
 
-def symbol(name: str, chapter: str | None = None) -> str:
+def symbol(name: str, words: Mapping[str, Sequence[str]] = {}) -> str:
     """Name a parameter as briefly as possible in a figure: its symbol, or else its words."""
-    one = word(name, chapter)
+    one = word(name, words)
     return f"${one.math}$" if one.math else one.words
 
 

@@ -63,7 +63,7 @@ def _count(experiments: Iterable[Mapping[str, Any]]) -> str:
 def _parameters(experiment: Mapping[str, Any]) -> list[list[object]]:
     values = experiment["parameters"]
     rows = [
-        [parameter_name(name, experiment.get("chapter")), plain(values[name]), *_origin(experiment, name)]
+        [parameter_name(name, experiment.get("words", {})), plain(values[name]), *_origin(experiment, name)]
         for name in ordered(values)
     ]
     rows.append(["trials per cell", plain(experiment.get("trials")), *_origin(experiment, "trials")])

@@ -3,7 +3,7 @@
 import html
 import math
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 from nonconvex.figures.words import number, word
@@ -49,9 +49,9 @@ def plain(value: Any) -> str:
     return number(int(value) if whole else value)
 
 
-def parameter_name(name: str, chapter: str | None = None) -> Html:
-    """Name a parameter with its words and the thesis's symbol, as a chapter has them."""
-    entry = word(name, chapter)
+def parameter_name(name: str, words: Mapping[str, Sequence[str]] = {}) -> Html:
+    """Name a parameter with its plain words and the thesis's symbol; `words` come over the usual ones."""
+    entry = word(name, words)
     return join([entry.words, ", ", symbol(entry.math)] if entry.math else [entry.words])
 
 
