@@ -1,18 +1,19 @@
 """Checking what a user hands to the functions of this package."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def positive_integer(name, value):
+def positive_integer(name: str, value: object) -> int:
     """Return `value` as an int if it is an integer of at least 1; ValueError otherwise."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or value < 1:
         raise ValueError(f"{name} must be a positive integer, got {value!r}")
     return int(value)
 
 
-def number(name, value, low, high=np.inf):
+def number(name: str, value: object, low: float, high: float = np.inf) -> float:
     """Return `value` as a float if it is a finite number from `low` to `high`; ValueError otherwise."""
     if (
         isinstance(value, (bool, np.bool_))
@@ -24,14 +25,14 @@ def number(name, value, low, high=np.inf):
     return float(value)
 
 
-def choice(name, value, allowed):
+def choice(name: str, value: str, allowed: Sequence[str]) -> str:
     """Return `value` if it is one of the words `allowed`; ValueError otherwise."""
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
     return value
 
 
-def finite_array(name, value, axes):
+def finite_array(name: str, value: ArrayLike, axes: tuple[str, ...]) -> np.ndarray:
     """Return `value` as a float64 array with finite entries and one axis per word of `axes`.
 
     Parameters
@@ -67,7 +68,7 @@ def finite_array(name, value, axes):
     return array
 
 
-def same_shape(name, array, shape):
+def same_shape(name: str, array: np.ndarray, shape: tuple[int, ...]) -> None:
     """Raise ValueError unless `array` has the given shape."""
     if array.shape != tuple(shape):
         raise ValueError(f"{name} must have shape {tuple(shape)}, got {array.shape}")

@@ -1,14 +1,15 @@
 """One-hidden-layer non-overlapping convolutional networks (thesis, Chapter 4)."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, positive_integer, same_shape
 from nonconvex.networks.pooled_relu import PooledRelu
 
 
-def draw_patches(n_samples, n_patches, patch_size, *, rng):
+def draw_patches(n_samples: int, n_patches: int, patch_size: int, *, rng: np.random.Generator) -> np.ndarray:
     """Draw Gaussian inputs x_n ~ N(0, I) as patches P_i x_n, N = `n_samples`, M = `n_patches`, p = M d.
 
     Fewer samples drawn with the same generator are the first of more samples.
@@ -34,7 +35,7 @@ def draw_patches(n_samples, n_patches, patch_size, *, rng):
     return rng.standard_normal([positive_integer(*pair) for pair in zip(names, sizes, strict=True)])
 
 
-def convolutional_outputs(inputs, weights, v):
+def convolutional_outputs(inputs: ArrayLike, weights: ArrayLike, v: ArrayLike) -> np.ndarray:
     """Return ``g(x_n) = sum_j v_j sum_i relu(w_j' P_i x_n)`` (thesis, Eq. major_equ).
 
     Parameters
@@ -63,7 +64,9 @@ def convolutional_outputs(inputs, weights, v):
     return np.maximum(inputs @ weights, 0.0).sum(axis=1) @ v
 
 
-def convolutional_trials(inputs, outputs, v):
+def convolutional_trials(
+    inputs: Sequence[ArrayLike], outputs: Sequence[ArrayLike], v: ArrayLike
+) -> PooledRelu:
     """Prepare the training problems of T trials (thesis, Eq. sample_risk) for `descend`.
 
     Parameters
@@ -94,14 +97,14 @@ def convolutional_trials(inputs, outputs, v):
     """
     v = finite_array("v", v, ("n_trials", "n_neurons"))
     axes = ("n_samples", "n_patches", "patch_size")
-    inputs = [finite_array(f"inputs[{i}]", x, axes) for i, x in enumerate(inputs)]
-    outputs = [finite_array(f"outputs[{i}]", y, axes[:1]) for i, y in enumerate(outputs)]
-    if not len(inputs) == len(outputs) == len(v):
+    patches = [finite_array(f"inputs[{i}]", x, axes) for i, x in enumerate(inputs)]
+    observed = [finite_array(f"outputs[{i}]", y, axes[:1]) for i, y in enumerate(outputs)]
+    if not len(patches) == len(observed) == len(v):
         raise ValueError(
             "inputs, outputs and v must have one entry per trial, "
-            f"got {len(inputs)}, {len(outputs)} and {len(v)}"
+            f"got {len(patches)}, {len(observed)} and {len(v)}"
         )
-    for i, (x, y) in enumerate(zip(inputs, outputs, strict=True)):
-        same_shape(f"inputs[{i}]", x, inputs[0].shape)
-        same_shape(f"outputs[{i}]", y, inputs[0].shape[:1])
-    return PooledRelu.from_inputs(inputs, outputs, v)
+    for i, (x, y) in enumerate(zip(patches, observed, strict=True)):
+        same_shape(f"inputs[{i}]", x, patches[0].shape)
+        same_shape(f"outputs[{i}]", y, patches[0].shape[:1])
+    return PooledRelu.from_inputs(patches, observed, v)

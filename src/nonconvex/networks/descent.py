@@ -1,17 +1,16 @@
 """Heavy-ball gradient descent on a batch of training problems (thesis, Algorithms 4 and 5)."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, number, positive_integer, same_shape
 from nonconvex.networks.errors import relative_error
 from nonconvex.networks.milestones import Milestones, Stall
 from nonconvex.networks.steps import Step
-
-__all__ = ["Descent", "descend"]
+from nonconvex.networks.trials import Trials
 
 # Trials that run side by side share the cost of Python; more than fit a core's cache lose more.
 CHUNK_BYTES = 1_250_000
@@ -49,8 +48,17 @@ class Descent:
 
 
 def descend(
-    trials, start, truth, *, step, max_iterations, target=None, levels=(), record=(), stall_exit=False
-):
+    trials: Trials,
+    start: ArrayLike,
+    truth: ArrayLike,
+    *,
+    step: Step,
+    max_iterations: int,
+    target: float | None = None,
+    levels: Sequence[float] = (),
+    record: Sequence[int] = (),
+    stall_exit: bool = False,
+) -> Descent:
     """Run ``W^(t+1) = W^(t) - eta grad f(W^(t)) + beta (W^(t) - W^(t-1))`` on every trial, W^(-1) = W^(0).
 
     The gradient takes all samples in every iteration. The outcome of a trial does not depend on which other
@@ -108,7 +116,9 @@ class _Options:
 class _Run:
     """All trials of one call; arrays of weights are in the inner layout, negated with neurons in rows."""
 
-    def __init__(self, trials, start, truth, options, stall_exit):
+    def __init__(
+        self, trials: Trials, start: np.ndarray, truth: np.ndarray, options: _Options, stall_exit: bool
+    ) -> None:
         self._trials, self._options, self._stall_exit = trials, options, stall_exit
         self._truth = trials.negated(truth)
         self._norms = _squared_norms(self._truth.reshape(trials.n_trials, 1, -1))
@@ -121,7 +131,7 @@ class _Run:
         self._status = np.full(n_trials, "iteration limit", dtype="U15")
         self._history = np.full((n_trials, len(options.record)), np.nan)
 
-    def outcome(self, truth):
+    def outcome(self, truth: np.ndarray) -> Descent:
         weights = np.negative(self._weights.transpose(0, 2, 1), order="C")
         columns = np.searchsorted(-self._sorted, -self._options.levels)
         return Descent(
@@ -133,7 +143,7 @@ class _Run:
             self._history,
         )
 
-    def chunk(self, which):
+    def chunk(self, which: slice) -> None:
         """Run the trials `which` side by side until the last of them has ended."""
         options, record = self._options, self._options.record
         index = np.arange(self._trials.n_trials)[which]
@@ -171,11 +181,13 @@ class _Run:
             moving.step()
             iteration += 1
 
-    def _bounds(self, index):
+    def _bounds(self, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the squared errors below and from which something happens to each trial."""
         return self._milestones.next_bounds(index), DIVERGED**2 * self._norms[index]
 
-    def _events(self, index, errors, iteration, stall):
+    def _events(
+        self, index: np.ndarray, errors: np.ndarray, iteration: int, stall: Stall | None
+    ) -> np.ndarray:
         """Record what happened to each trial, and return which of them have ended."""
         self._milestones.mark(index, errors, iteration)
         diverged = ~(errors < DIVERGED**2 * self._norms[index])
@@ -189,7 +201,7 @@ class _Run:
         self._status[index[converged]] = "converged"
         return diverged | stalled | converged
 
-    def _store(self, index, weights, iteration):
+    def _store(self, index: np.ndarray, weights: np.ndarray, iteration: int) -> None:
         self._weights[index] = weights
         self._iterations[index] = iteration
 
@@ -197,7 +209,15 @@ class _Run:
 class _Moving:
     """The running trials of a chunk, in buffers."""
 
-    def __init__(self, trials, weights, velocity, truth, eta, beta):
+    def __init__(
+        self,
+        trials: Trials,
+        weights: np.ndarray,
+        velocity: np.ndarray,
+        truth: np.ndarray,
+        eta: np.ndarray,
+        beta: np.ndarray,
+    ) -> None:
         self.weights, self._velocity, self._truth = weights, velocity, truth
         self._trials, self._eta, self._beta = trials, eta, beta
         # Spread out, because numpy's loops over short broadcast axes are slow.
@@ -206,17 +226,17 @@ class _Moving:
         self._difference = np.empty_like(weights)
         self._row = self._difference.reshape(len(weights), 1, -1)
 
-    def keep(self, index):
+    def keep(self, index: np.ndarray) -> "_Moving":
         """Return the trials `index`, an array of bool, as a new object."""
         arrays = (self.weights, self._velocity, self._truth, self._eta, self._beta)
         return _Moving(self._trials.take(np.flatnonzero(index)), *(array[index] for array in arrays))
 
-    def squared_errors(self):
+    def squared_errors(self) -> np.ndarray:
         """Return ||W - W*||_F^2, shape (n_trials,)."""
         np.subtract(self.weights, self._truth, out=self._difference)
         return _squared_norms(self._row)
 
-    def step(self):
+    def step(self) -> None:
         """Make one update."""
         gradient = self._trials.raw_gradient(self.weights)
         gradient *= self._factor
@@ -225,12 +245,19 @@ class _Moving:
         self.weights += self._velocity
 
 
-def _squared_norms(rows):
+def _squared_norms(rows: np.ndarray) -> np.ndarray:
     """Return the squared norm of every row of (n_trials, 1, n), one product each: no sum crosses trials."""
     return np.matmul(rows, rows.transpose(0, 2, 1)).ravel()
 
 
-def _check_options(trials, step, max_iterations, target, levels, record):
+def _check_options(
+    trials: Trials,
+    step: Step,
+    max_iterations: int,
+    target: float | None,
+    levels: Sequence[float],
+    record: Sequence[int],
+) -> _Options:
     if not isinstance(step, Step):
         raise TypeError(
             f"step must be a Step, as the functions of nonconvex.networks.steps return, not {step!r}"
@@ -242,17 +269,17 @@ def _check_options(trials, step, max_iterations, target, levels, record):
     max_iterations = positive_integer("max_iterations", max_iterations)
     if target is not None:
         target = number("target", target, np.finfo(float).tiny)
-    levels = np.array([number(f"levels[{i}]", level, 0) for i, level in enumerate(levels)])
-    if target is not None and (levels < target).any():
-        raise ValueError(f"levels must not be below target = {target:g}, got {levels.min():g}")
+    wanted = np.array([number(f"levels[{i}]", level, 0) for i, level in enumerate(levels)])
+    if target is not None and (wanted < target).any():
+        raise ValueError(f"levels must not be below target = {target:g}, got {wanted.min():g}")
     record = tuple(record)
     whole = all(isinstance(iteration, (int, np.integer)) and iteration >= 0 for iteration in record)
     if not whole or list(record) != sorted(set(record)):
         raise ValueError(f"record must be iterations in ascending order, from 0 on, got {record}")
-    return _Options(eta, beta, max_iterations, target, levels, record)
+    return _Options(eta, beta, max_iterations, target, wanted, record)
 
 
-def _per_trial(name, value, n_trials, low):
+def _per_trial(name: str, value: ArrayLike, n_trials: int, low: float) -> np.ndarray:
     values = np.asarray(value, dtype=float)
     if values.shape not in ((), (n_trials,)) or not (np.isfinite(values) & (values >= low)).all():
         raise ValueError(
@@ -261,7 +288,7 @@ def _per_trial(name, value, n_trials, low):
     return np.broadcast_to(values, (n_trials,))
 
 
-def _check_weights(trials, start, truth):
+def _check_weights(trials: Trials, start: ArrayLike, truth: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     shape = (trials.n_trials, trials.n_features, trials.n_neurons)
     axes = ("n_trials", "n_features", "n_neurons")
     start, truth = finite_array("start", start, axes), finite_array("truth", truth, axes)

@@ -1,13 +1,14 @@
 """The random pieces of an instance that both kinds of network share; each takes its own generator."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, number, positive_integer
 
 
-def draw_weights(n_features, n_neurons, *, rng, deviation=1.0):
+def draw_weights(
+    n_features: int, n_neurons: int, *, rng: np.random.Generator, deviation: float = 1.0
+) -> np.ndarray:
     """Draw the true weights W*: independent entries from N(0, deviation^2).
 
     Parameters
@@ -32,7 +33,7 @@ def draw_weights(n_features, n_neurons, *, rng, deviation=1.0):
     return number("deviation", deviation, 0) * rng.standard_normal(shape)
 
 
-def draw_signs(n_neurons, *, rng):
+def draw_signs(n_neurons: int, *, rng: np.random.Generator) -> np.ndarray:
     """Draw mixed output weights v*: each +1 or -1 with equal probability (thesis, Section 4.4, Case 2).
 
     Returns
@@ -42,7 +43,7 @@ def draw_signs(n_neurons, *, rng):
     return 1.0 - 2.0 * rng.integers(2, size=positive_integer("n_neurons", n_neurons))
 
 
-def draw_start(truth, *, rng, radius=0.5):
+def draw_start(truth: ArrayLike, *, rng: np.random.Generator, radius: float = 0.5) -> np.ndarray:
     """Draw a start W0 uniformly in the ball ``||W0 - W*||_F <= radius * ||W*||_F``.
 
     Uniform in volume: the distance is ``radius * U ** (1 / (K d))`` with U uniform on (0, 1), times the norm
@@ -73,7 +74,7 @@ def draw_start(truth, *, rng, radius=0.5):
     return truth + distance / np.linalg.norm(direction) * direction
 
 
-def draw_noise(outputs, level, *, rng):
+def draw_noise(outputs: ArrayLike, level: float, *, rng: np.random.Generator) -> np.ndarray:
     """Draw noise xi_n from N(0, sigma^2) with sigma = level * E, E the root mean square of `outputs`.
 
     The standard normal draws do not depend on the level, so that levels can share one stream. For graphs,

@@ -1,13 +1,12 @@
 """Distances between estimated and true weights."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, same_shape
 
 
-def relative_error(weights, truth):
+def relative_error(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     """Return ``||W - W*||_F / ||W*||_F`` of every trial (thesis, Sections 4.4 and 5.5).
 
     Parameters
@@ -29,7 +28,7 @@ def relative_error(weights, truth):
         return _frobenius(weights - truth) / _frobenius(truth)
 
 
-def spectral_error(weights, truth):
+def spectral_error(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     """Return ``||W - W*||_2 / ||W*||_2``, spectral norms (thesis, Section 4.4.3); NaN where W is not finite.
 
     Parameters
@@ -53,7 +52,7 @@ def spectral_error(weights, truth):
     return np.where(finite, largest / np.linalg.svd(truth, compute_uv=False)[..., 0], np.nan)
 
 
-def align(weights, truth, v=None):
+def align(weights: ArrayLike, truth: ArrayLike, v: ArrayLike | None = None) -> np.ndarray:
     """Return `weights` with its columns in the order nearest to `truth` in Frobenius norm.
 
     A network does not change when its neurons are renumbered.
@@ -87,7 +86,7 @@ def align(weights, truth, v=None):
     return weights[:, linear_sum_assignment(gain, maximize=True)[1]]
 
 
-def aligned_error(weights, truth, v=None):
+def aligned_error(weights: ArrayLike, truth: ArrayLike, v: ArrayLike | None = None) -> np.ndarray:
     """Return the relative error of every trial after the best column permutation; NaN where W is not finite.
 
     Parameters
@@ -107,15 +106,16 @@ def aligned_error(weights, truth, v=None):
         If the matrices of the two do not have one shape.
     """
     weights, truth = _matrices(weights, truth)
+    signs = None if v is None else np.asarray(v)
     if weights.ndim == 2:
-        return aligned_error(weights[None], truth[None], None if v is None else np.asarray(v)[None])[0]
+        return aligned_error(weights[None], truth[None], None if signs is None else signs[None])[0]
     errors = np.full(len(weights), np.nan)
     for i in np.flatnonzero(np.isfinite(weights).all(axis=(1, 2))):
-        errors[i] = relative_error(align(weights[i], truth[i], None if v is None else v[i]), truth[i])
+        errors[i] = relative_error(align(weights[i], truth[i], None if signs is None else signs[i]), truth[i])
     return errors
 
 
-def _matrices(weights, truth):
+def _matrices(weights: ArrayLike, truth: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return both as arrays of matrices of one shape."""
     weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
     if min(weights.ndim, truth.ndim) < 2 or weights.shape[-2:] != truth.shape[-2:]:
@@ -125,6 +125,6 @@ def _matrices(weights, truth):
     return weights, truth
 
 
-def _frobenius(matrices):
+def _frobenius(matrices: np.ndarray) -> np.ndarray:
     # One axis to sum over keeps the order of the sum the same for one matrix and for many.
     return np.sqrt(np.sum(np.square(matrices).reshape(*matrices.shape[:-2], -1), axis=-1))

@@ -1,8 +1,10 @@
 """One-hidden-layer graph networks for regression and binary classification (thesis, Chapter 5)."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 
 from nonconvex.networks.arguments import choice, finite_array, positive_integer, same_shape
 from nonconvex.networks.pooled_relu import PooledRelu
@@ -10,7 +12,7 @@ from nonconvex.networks.pooled_sigmoid import PooledSigmoid
 from nonconvex.networks.steps import TASKS
 
 
-def draw_node_features(n_nodes, n_features, *, rng):
+def draw_node_features(n_nodes: int, n_features: int, *, rng: np.random.Generator) -> np.ndarray:
     """Draw the node features X, rows x_n ~ N(0, I), shape (n_nodes, n_features), float64.
 
     Raises
@@ -22,7 +24,7 @@ def draw_node_features(n_nodes, n_features, *, rng):
     return rng.standard_normal(shape)
 
 
-def aggregate(adjacency, features, labelled=None):
+def aggregate(adjacency: csr_array, features: ArrayLike, labelled: ArrayLike | None = None) -> np.ndarray:
     """Return the inputs a_n' X of the hidden layer at the labelled nodes.
 
     Parameters
@@ -57,7 +59,7 @@ def aggregate(adjacency, features, labelled=None):
     return adjacency[labelled] @ features
 
 
-def graph_outputs(aggregated, weights, *, task="regression"):
+def graph_outputs(aggregated: ArrayLike, weights: ArrayLike, *, task: str = "regression") -> np.ndarray:
     """Return ``z_n = mean_j phi(a_n' X w_j)`` (thesis, Eq. y_n).
 
     Parameters
@@ -88,7 +90,7 @@ def graph_outputs(aggregated, weights, *, task="regression"):
     return (0.5 + 0.5 * np.tanh(products / 2)).mean(axis=1)
 
 
-def draw_classes(outputs, *, rng):
+def draw_classes(outputs: ArrayLike, *, rng: np.random.Generator) -> np.ndarray:
     """Draw binary labels with ``Prob{y_n = 1} = z_n``.
 
     Parameters
@@ -114,7 +116,9 @@ def draw_classes(outputs, *, rng):
     return (rng.random(outputs.size) < outputs).astype(float)
 
 
-def graph_trials(aggregated, labels, n_neurons, *, task="regression"):
+def graph_trials(
+    aggregated: Sequence[ArrayLike], labels: Sequence[ArrayLike], n_neurons: int, *, task: str = "regression"
+) -> PooledRelu | PooledSigmoid:
     """Prepare the training problems of T trials (thesis, Eqs. linear_regression, classification).
 
     Parameters
@@ -147,18 +151,18 @@ def graph_trials(aggregated, labels, n_neurons, *, task="regression"):
     n_neurons = positive_integer("n_neurons", n_neurons)
     choice("task", task, TASKS)
     axes = ("n_labelled", "n_features")
-    aggregated = [finite_array(f"aggregated[{i}]", x, axes) for i, x in enumerate(aggregated)]
-    labels = [finite_array(f"labels[{i}]", y, axes[:1]) for i, y in enumerate(labels)]
-    if len(aggregated) != len(labels) or not labels:
+    inputs = [finite_array(f"aggregated[{i}]", x, axes) for i, x in enumerate(aggregated)]
+    observed = [finite_array(f"labels[{i}]", y, axes[:1]) for i, y in enumerate(labels)]
+    if len(inputs) != len(observed) or not observed:
         raise ValueError(
-            f"aggregated and labels must have one entry per trial, got {len(aggregated)} and {len(labels)}"
+            f"aggregated and labels must have one entry per trial, got {len(inputs)} and {len(observed)}"
         )
-    for i, (x, y) in enumerate(zip(aggregated, labels, strict=True)):
-        same_shape(f"aggregated[{i}]", x, aggregated[0].shape)
-        same_shape(f"labels[{i}]", y, aggregated[0].shape[:1])
+    for i, (x, y) in enumerate(zip(inputs, observed, strict=True)):
+        same_shape(f"aggregated[{i}]", x, inputs[0].shape)
+        same_shape(f"labels[{i}]", y, inputs[0].shape[:1])
         if task == "classification" and not np.isin(y, (0, 1)).all():
             raise ValueError(f"labels[{i}] must be 0 or 1, got {y[~np.isin(y, (0, 1))][0]:g}")
     if task == "classification":
-        return PooledSigmoid.from_inputs(aggregated, labels, n_neurons)
-    v = np.full((len(labels), n_neurons), 1 / n_neurons)
-    return PooledRelu.from_inputs([x[:, None, :] for x in aggregated], labels, v)
+        return PooledSigmoid.from_inputs(inputs, observed, n_neurons)
+    v = np.full((len(observed), n_neurons), 1 / n_neurons)
+    return PooledRelu.from_inputs([x[:, None, :] for x in inputs], observed, v)

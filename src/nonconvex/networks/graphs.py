@@ -1,7 +1,5 @@
 """Graph structures of the thesis, Section 5.5, and their normalised adjacency matrices."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.sparse
 
@@ -11,7 +9,7 @@ from nonconvex.networks.regular import check_regular, random_regular_edges
 DENSE_NODES = 300
 
 
-def connected_cycle(n_nodes, degree):
+def connected_cycle(n_nodes: int, degree: int) -> scipy.sparse.csr_array:
     """Return the cycle whose nodes are linked to their `degree` closest neighbours (structure (a)).
 
     Parameters
@@ -39,7 +37,7 @@ def connected_cycle(n_nodes, degree):
     return _adjacency(n_nodes, np.stack([nodes, (nodes + shifts) % n_nodes], axis=1))
 
 
-def two_dimensional_grid(n_rows, n_columns):
+def two_dimensional_grid(n_rows: int, n_columns: int) -> scipy.sparse.csr_array:
     """Return the grid with open boundary whose nodes are linked along the two axes (structure (b)).
 
     Parameters
@@ -64,14 +62,14 @@ def two_dimensional_grid(n_rows, n_columns):
     return _adjacency(nodes.size, np.concatenate([along_rows, along_columns]))
 
 
-def nearly_square(n_nodes):
+def nearly_square(n_nodes: int) -> tuple[int, int]:
     """Return (n_rows, n_columns) with product `n_nodes`, as near to each other as possible, rows first."""
     n_nodes = positive_integer("n_nodes", n_nodes)
     n_rows = next(side for side in range(int(np.sqrt(n_nodes)), 0, -1) if n_nodes % side == 0)
     return n_rows, n_nodes // n_rows
 
 
-def random_regular(n_nodes, degree, *, rng):
+def random_regular(n_nodes: int, degree: int, *, rng: np.random.Generator) -> scipy.sparse.csr_array:
     """Draw a graph whose nodes are all linked to `degree` random others (structure (c)).
 
     Pairing of stubs; the few self-connections and double edges are then removed by random edge switches.
@@ -98,7 +96,9 @@ def random_regular(n_nodes, degree, *, rng):
     return _adjacency(n_nodes, random_regular_edges(n_nodes, degree, rng))
 
 
-def bounded_degree(n_nodes, degree, p, *, rng):
+def bounded_degree(
+    n_nodes: int, degree: int, p: float, *, rng: np.random.Generator
+) -> scipy.sparse.csr_array:
     """Draw a graph whose nodes have degree `degree` with probability `p` and 0 otherwise (structure (d)).
 
     Each node is selected with probability p, and the selected ones form a random regular graph, so that
@@ -134,7 +134,7 @@ def bounded_degree(n_nodes, degree, p, *, rng):
     return _adjacency(n_nodes, selected[random_regular_edges(selected.size, degree, rng)])
 
 
-def normalise(adjacency):
+def normalise(adjacency: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Return ``A = D^(-1/2) (adjacency + I) D^(-1/2)``, D the row sums of adjacency + I (Section 5.2).
 
     Parameters
@@ -167,17 +167,17 @@ def normalise(adjacency):
     return normalised
 
 
-def degrees(adjacency):
+def degrees(adjacency: scipy.sparse.csr_array) -> np.ndarray:
     """Return the number of neighbours of every node of an adjacency matrix, shape (n_nodes,), int."""
     return np.diff(scipy.sparse.csr_array(adjacency).indptr)
 
 
-def row_norms_squared(normalised):
+def row_norms_squared(normalised: scipy.sparse.csr_array) -> np.ndarray:
     """Return ||a_n||^2 of the rows of a sparse array, shape (n_rows,): 1 / (delta + 1) on regular graphs."""
     return normalised.multiply(normalised).sum(axis=1)
 
 
-def largest_singular_value(normalised):
+def largest_singular_value(normalised: scipy.sparse.csr_array) -> float:
     """Return sigma_1(A) of a normalised adjacency matrix.
 
     It is 1 for every undirected graph: the vector of the square roots of D is an eigenvector with eigenvalue
@@ -192,7 +192,7 @@ def largest_singular_value(normalised):
     return float(abs(eigsh(normalised, k=1, which="LM", v0=start, return_eigenvectors=False)[0]))
 
 
-def labelled_subset(n_nodes, n_labelled, *, rng):
+def labelled_subset(n_nodes: int, n_labelled: int, *, rng: np.random.Generator) -> np.ndarray:
     """Draw which nodes are labelled: `n_labelled` different ones, in ascending order, as int64.
 
     Raises
@@ -206,7 +206,7 @@ def labelled_subset(n_nodes, n_labelled, *, rng):
     return np.sort(rng.choice(n_nodes, size=n_labelled, replace=False))
 
 
-def _adjacency(n_nodes, edges):
+def _adjacency(n_nodes: int, edges: np.ndarray) -> scipy.sparse.csr_array:
     """Return the adjacency matrix of different edges, shape (n_edges, 2), each listed once."""
     rows, columns = np.concatenate([edges, edges[:, ::-1]]).T
     shape = (n_nodes, n_nodes)

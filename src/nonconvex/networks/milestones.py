@@ -1,7 +1,5 @@
 """Watching a running batch: error levels reached, divergence, stalls."""
 
-from __future__ import annotations
-
 import numpy as np
 
 
@@ -10,7 +8,7 @@ class Milestones:
 
     Parameters
     ----------
-    levels : sequence of float
+    levels : ndarray, shape (n_levels,)
         Relative errors in descending order.
     squared_norms : ndarray, shape (n_trials,)
         ||W*||_F^2 of every trial.
@@ -21,16 +19,16 @@ class Milestones:
         -1 where a level was not reached.
     """
 
-    def __init__(self, levels, squared_norms):
+    def __init__(self, levels: np.ndarray, squared_norms: np.ndarray) -> None:
         self.reached = np.full((len(squared_norms), len(levels)), -1)
         # No squared error is below 0: the sentinel stands for "nothing left to reach".
         self._bounds = np.append(np.square(levels), 0.0) * squared_norms[:, None]
 
-    def next_bounds(self, trials):
+    def next_bounds(self, trials: np.ndarray) -> np.ndarray:
         """Return the squared error that each of `trials` has to fall below next."""
         return self._bounds[trials, self._count(trials)]
 
-    def mark(self, trials, squared_errors, iteration):
+    def mark(self, trials: np.ndarray, squared_errors: np.ndarray, iteration: int) -> None:
         """Record the levels that `trials` have reached at `iteration`."""
         below = squared_errors < self.next_bounds(trials)
         while below.any():
@@ -38,7 +36,7 @@ class Milestones:
             self.reached[lucky, self._count(lucky)] = iteration
             below = squared_errors < self.next_bounds(trials)
 
-    def _count(self, trials):
+    def _count(self, trials: np.ndarray) -> np.ndarray:
         return np.count_nonzero(self.reached[trials] >= 0, axis=1)
 
 
@@ -53,10 +51,10 @@ class Stall:
     WINDOW = 1000
     SHARE = 0.95
 
-    def __init__(self):
-        self._past = []
+    def __init__(self) -> None:
+        self._past: list[np.ndarray] = []
 
-    def check(self, squared_errors, iteration):
+    def check(self, squared_errors: np.ndarray, iteration: int) -> np.ndarray:
         """Return which trials have stalled, shape (n_trials,), bool."""
         stalled = np.zeros(len(squared_errors), dtype=bool)
         if iteration % self.EVERY:
@@ -66,6 +64,6 @@ class Stall:
         self._past.append(squared_errors.copy())
         return stalled
 
-    def keep(self, index):
+    def keep(self, index: np.ndarray) -> None:
         """Go on with the trials `index` only."""
         self._past = [past[index] for past in self._past]

@@ -1,7 +1,5 @@
 """Random regular graphs by pairing of stubs and edge switches."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from nonconvex.networks.arguments import positive_integer
@@ -9,7 +7,7 @@ from nonconvex.networks.arguments import positive_integer
 TRIES_PER_EDGE = 200
 
 
-def check_regular(n_nodes, degree):
+def check_regular(n_nodes: int, degree: int) -> tuple[int, int]:
     """Return (n_nodes, degree) as integers if such a regular graph exists; ValueError otherwise."""
     n_nodes, degree = positive_integer("n_nodes", n_nodes), positive_integer("degree", degree)
     if degree >= n_nodes:
@@ -19,7 +17,7 @@ def check_regular(n_nodes, degree):
     return n_nodes, degree
 
 
-def random_regular_edges(n_nodes, degree, rng):
+def random_regular_edges(n_nodes: int, degree: int, rng: np.random.Generator) -> np.ndarray:
     """Draw the edges of a random regular graph, shape (n_nodes degree / 2, 2), each once.
 
     Dense graphs are drawn as complements of sparse ones. An edge of the pairing that is a self-connection or
@@ -37,7 +35,7 @@ def random_regular_edges(n_nodes, degree, rng):
             return edges
 
 
-def _switch_conflicts(edges, n_nodes, rng):
+def _switch_conflicts(edges: np.ndarray, n_nodes: int, rng: np.random.Generator) -> bool:
     """Switch bad edges in place; False when one could not be switched (possible in tiny graphs)."""
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = low * n_nodes + high
@@ -45,10 +43,12 @@ def _switch_conflicts(edges, n_nodes, rng):
     good[np.unique(keys, return_index=True)[1]] = True
     good &= low != high
     present = set(keys[good].tolist())
-    return all(_switch(edges, bad, good, present, n_nodes, rng) for bad in np.flatnonzero(~good))
+    return all(_switch(edges, bad, good, present, n_nodes, rng) for bad in np.flatnonzero(~good).tolist())
 
 
-def _switch(edges, bad, good, present, n_nodes, rng):
+def _switch(
+    edges: np.ndarray, bad: int, good: np.ndarray, present: set[int], n_nodes: int, rng: np.random.Generator
+) -> bool:
     """Replace edges a-b (bad) and c-d (random) by a-c and b-d."""
     a, b = edges[bad].tolist()
     for _ in range(TRIES_PER_EDGE):

@@ -1,7 +1,5 @@
 """Step size and heavy-ball weight by the name of a reading of the thesis."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +30,9 @@ class Step:
     beta: float | np.ndarray
 
 
-def convolutional_step(rule="over_k", *, n_neurons, n_patches, factor=2.0, beta=None):
+def convolutional_step(
+    rule: str = "over_k", *, n_neurons: int, n_patches: int, factor: float = 2.0, beta: float | None = None
+) -> Step:
     """Return the step for a convolutional network, K = `n_neurons`, M = `n_patches`.
 
     ==========  ==================================  =====================================================
@@ -79,8 +79,15 @@ def convolutional_step(rule="over_k", *, n_neurons, n_patches, factor=2.0, beta=
 
 
 def graph_step(
-    rule="chosen", *, n_neurons, task="regression", degree=None, row_norm=None, factor=1.0, beta=0.8
-):
+    rule: str = "chosen",
+    *,
+    n_neurons: int,
+    task: str = "regression",
+    degree: int | None = None,
+    row_norm: float | None = None,
+    factor: float = 1.0,
+    beta: float = 0.8,
+) -> Step:
     """Return the step for a graph network; the thesis states none for its experiments (Section 5.5).
 
     ========  ============================  ==========================================================
@@ -137,7 +144,7 @@ def graph_step(
     return Step(rule, eta, beta)
 
 
-def _weight(beta):
+def _weight(beta: float) -> float:
     if number("beta", beta, 0, 1) == 1:
         raise ValueError("beta must be below 1, got 1")
     return float(beta)

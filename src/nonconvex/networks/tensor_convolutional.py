@@ -1,12 +1,16 @@
 """Tensor initialisation of convolutional networks (thesis, Subroutine 1, with the fourth moment for ReLU)."""
 
-from __future__ import annotations
+import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.tensor_input import read_patches
 from nonconvex.networks.tensor_relu import relu_start
+from nonconvex.networks.tensor_start import TensorStart
 
 
-def tensor_initialisation(x, y, n_neurons, *, positive=False, rng):
+def tensor_initialisation(
+    x: ArrayLike, y: ArrayLike, n_neurons: int, *, positive: bool = False, rng: np.random.Generator
+) -> TensorStart:
     """Estimate a start point (W^(0), v) of a one-hidden-layer convolutional ReLU network from its data.
 
     Parameters

@@ -1,7 +1,5 @@
 """Decomposition of a small symmetric tensor into rank-one terms, by simultaneous diagonalisation."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +21,7 @@ class RankOneTerms(NamedTuple):
     residual: float
 
 
-def decompose(tensor, *, rng, draws=60):
+def decompose(tensor: np.ndarray, *, rng: np.random.Generator, draws: int = 60) -> list[RankOneTerms]:
     """Write a symmetric tensor of side K as K rank-one terms, once per random draw.
 
     Each draw contracts the tensor to two K x K matrices A and B with Gaussian vectors; for an exact sum of K
@@ -68,7 +66,7 @@ def decompose(tensor, *, rng, draws=60):
     return sorted(candidates, key=lambda terms: terms.residual)
 
 
-def powers(directions, order):
+def powers(directions: np.ndarray, order: int) -> np.ndarray:
     """Return q_j ^ (tensor order), flattened, shape (K ** order, n_terms), of `directions` (K, n_terms)."""
     result = np.ones((1, directions.shape[1]))
     for _ in range(order):
@@ -76,14 +74,14 @@ def powers(directions, order):
     return result
 
 
-def _contract(tensor, rng):
+def _contract(tensor: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Contract all slots but two, each with a fresh Gaussian vector."""
     while tensor.ndim > 2:
         tensor = tensor @ rng.standard_normal(len(tensor))
     return tensor
 
 
-def _fit_coefficients(tensor, directions):
+def _fit_coefficients(tensor: np.ndarray, directions: np.ndarray) -> RankOneTerms:
     design = powers(directions, tensor.ndim)
     coefficients = np.linalg.lstsq(design, tensor.ravel())[0]
     residual = np.linalg.norm(tensor.ravel() - design @ coefficients)

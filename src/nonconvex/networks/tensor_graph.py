@@ -1,15 +1,24 @@
 """Tensor initialisation of graph networks (thesis, Subroutine 2, with moments that carry a signal)."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 
 from nonconvex.networks.tensor_input import read_graph, row_norms
 from nonconvex.networks.tensor_relu import relu_start
 from nonconvex.networks.tensor_sigmoid import sigmoid_start
 
 
-def graph_tensor_initialisation(features, adjacency, labels, labelled, n_neurons, *, task="regression", rng):
+def graph_tensor_initialisation(
+    features: ArrayLike,
+    adjacency: csr_array,
+    labels: ArrayLike,
+    labelled: ArrayLike,
+    n_neurons: int,
+    *,
+    task: str = "regression",
+    rng: np.random.Generator,
+) -> np.ndarray:
     """Estimate a start point W^(0) of a one-hidden-layer graph network from its labelled nodes.
 
     Parameters

@@ -1,16 +1,16 @@
 """Checking the data handed to a tensor initialisation."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.sparse
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 
 from nonconvex.networks.arguments import choice, finite_array, positive_integer
 
 TASKS = ("regression", "classification")
 
 
-def read_patches(x, y, n_neurons):
+def read_patches(x: ArrayLike, y: ArrayLike, n_neurons: int) -> tuple[np.ndarray, np.ndarray, int]:
     """Return (x, y, n_neurons) of a convolutional network as float64 arrays and an integer.
 
     Raises
@@ -27,7 +27,14 @@ def read_patches(x, y, n_neurons):
     return x, y, _check_neurons(n_neurons, x.shape[2])
 
 
-def read_graph(features, adjacency, labels, labelled, n_neurons, task):
+def read_graph(
+    features: ArrayLike,
+    adjacency: csr_array,
+    labels: ArrayLike,
+    labelled: ArrayLike,
+    n_neurons: int,
+    task: str,
+) -> tuple[np.ndarray, csr_array, np.ndarray, np.ndarray, int]:
     """Check the data of a graph network.
 
     Parameters
@@ -78,31 +85,31 @@ def read_graph(features, adjacency, labels, labelled, n_neurons, task):
     return features, rows, labels, labelled, _check_neurons(n_neurons, features.shape[1])
 
 
-def row_norms(rows):
+def row_norms(rows: csr_array) -> np.ndarray:
     """Return |a_n| of the rows of a sparse matrix, shape (n_rows,)."""
     return np.sqrt(rows.multiply(rows).sum(axis=1))
 
 
-def _refuse_constant(name, values):
+def _refuse_constant(name: str, values: np.ndarray) -> None:
     if values.min() == values.max():
         raise ValueError(f"{name} must vary for its moments to tell the weights, got {values[0]} throughout")
 
 
-def _refuse_other_classes(labels):
+def _refuse_other_classes(labels: np.ndarray) -> None:
     other = np.flatnonzero((labels != 0) & (labels != 1))
     if other.size:
         place = other[0]
         raise ValueError(f"labels must be 0 or 1 for classification, got {labels[place]} at index {place}")
 
 
-def _check_neurons(n_neurons, d):
+def _check_neurons(n_neurons: int, d: int) -> int:
     n_neurons = positive_integer("n_neurons", n_neurons)
     if n_neurons > d:
         raise ValueError(f"n_neurons must be at most the input dimension d = {d}, got {n_neurons}")
     return n_neurons
 
 
-def _check_nodes(labelled, n_nodes):
+def _check_nodes(labelled: ArrayLike, n_nodes: int) -> np.ndarray:
     labelled = np.asarray(labelled)
     if labelled.dtype.kind not in "iu" or labelled.ndim != 1 or labelled.size == 0:
         raise ValueError(

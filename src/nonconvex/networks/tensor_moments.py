@@ -6,7 +6,7 @@ slot, so a reduced moment M_k(V, ..., V) is the moment of the inputs ``h @ V``: 
 formed for it.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -14,17 +14,17 @@ import numpy as np
 _CHUNK = 131072
 
 
-def first_moment(inputs, weights):
+def first_moment(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return M_1 = sum_n weight_n h_n, shape (d,), of `inputs` (n, d) and `weights` (n,)."""
     return weights @ inputs
 
 
-def second_moment(inputs, weights):
+def second_moment(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return M_2 = sum_n weight_n (h_n h_n' - I), shape (d, d) (thesis, Eq. M_23)."""
     return _raw_second(inputs, weights) - weights.sum() * np.eye(inputs.shape[1])
 
 
-def third_moment(inputs, weights):
+def third_moment(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return M_3 = sum_n weight_n (h (x) h (x) h - h (~x) I), shape (d, d, d) (thesis, Eq. M_33).
 
     Costs about n d^3 multiplications; the result is the only array of d^3 entries.
@@ -39,7 +39,7 @@ def third_moment(inputs, weights):
     return raw - sum(np.einsum(slots, first, eye) for slots in ("a,bc->abc", "b,ac->abc", "c,ab->abc"))
 
 
-def fourth_moment(inputs, weights):
+def fourth_moment(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Return M_4 = sum_n weight_n He_4(h_n), shape (d, d, d, d); meant for reduced inputs, with d = K.
 
     He_4(h)_abcd = h_a h_b h_c h_d - (six terms delta_ab h_c h_d) + (three terms delta_ab delta_cd).
@@ -59,7 +59,7 @@ def fourth_moment(inputs, weights):
     return raw - sum(np.einsum(f"{slots}->abcd", eye, beside) for slots in places)
 
 
-def _raw_second(inputs, weights):
+def _raw_second(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
     total = np.zeros((inputs.shape[1],) * 2)
     for rows in _chunks(len(inputs), inputs.shape[1]):
         h = inputs[rows]
@@ -67,18 +67,18 @@ def _raw_second(inputs, weights):
     return total
 
 
-def _chunks(n_rows, row_size):
+def _chunks(n_rows: int, row_size: int) -> Iterator[slice]:
     step = max(1, _CHUNK // row_size)
     return (slice(start, start + step) for start in range(0, n_rows, step))
 
 
-def _pair_products(h):
+def _pair_products(h: np.ndarray) -> np.ndarray:
     """Return h_a h_b for a <= b, shape (n, d (d + 1) / 2)."""
     rows, columns = np.triu_indices(h.shape[1])
     return h[:, rows] * h[:, columns]
 
 
-def _pair_index(d):
+def _pair_index(d: int) -> np.ndarray:
     """Return the place of the product h_a h_b among `_pair_products`, shape (d, d)."""
     rows, columns = np.triu_indices(d)
     index = np.empty((d, d), dtype=int)

@@ -1,7 +1,6 @@
 """Joint fit of neurons to the moments of order 0, 1, 2 and 4 of a ReLU network."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from math import factorial
 
 import numpy as np
@@ -23,14 +22,14 @@ class MomentFit:
         residual is divided by that. Equal entries of a symmetric tensor are one residual, of more weight.
     """
 
-    def __init__(self, moments):
+    def __init__(self, moments: Mapping[int, np.ndarray]) -> None:
         size = len(moments[max(moments)])
         self._entries = {order: _distinct_entries(size, order) for order in moments}
         self._target = np.concatenate(
             [np.ravel(moments[order])[rows] * weight for order, (rows, weight) in self._entries.items()]
         )
 
-    def polish(self, neurons, signs):
+    def polish(self, neurons: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, float]:
         """Improve the neurons by Levenberg-Marquardt.
 
         Parameters
@@ -48,10 +47,10 @@ class MomentFit:
         """
         shape = neurons.shape
 
-        def residuals(flat):
+        def residuals(flat: np.ndarray) -> np.ndarray:
             return self._model(flat.reshape(shape), signs) - self._target
 
-        def jacobian(flat):
+        def jacobian(flat: np.ndarray) -> np.ndarray:
             return self._slope(flat.reshape(shape), signs)
 
         fit = scipy.optimize.least_squares(
@@ -59,7 +58,7 @@ class MomentFit:
         )
         return fit.x.reshape(shape), fit.cost
 
-    def _model(self, neurons, signs):
+    def _model(self, neurons: np.ndarray, signs: np.ndarray) -> np.ndarray:
         norms, directions = _polar(neurons)
         return np.concatenate(
             [
@@ -68,7 +67,7 @@ class MomentFit:
             ]
         )
 
-    def _slope(self, neurons, signs):
+    def _slope(self, neurons: np.ndarray, signs: np.ndarray) -> np.ndarray:
         """Return the Jacobian, shape (residuals, K * n_neurons)."""
         _, directions = _polar(neurons)
         blocks = [
@@ -80,7 +79,7 @@ class MomentFit:
         return np.concatenate(blocks).reshape(-1, neurons.size)
 
 
-def _distinct_entries(size, order):
+def _distinct_entries(size: int, order: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (flat places, weights) of one entry of each kind in a symmetric tensor."""
     if order == 0:
         return np.array([0]), np.array([1.0])
@@ -90,12 +89,12 @@ def _distinct_entries(size, order):
     return rows, np.sqrt(counts / factorial(order))
 
 
-def _polar(neurons):
+def _polar(neurons: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     norms = np.maximum(np.linalg.norm(neurons, axis=0), np.finfo(float).tiny)
     return norms, neurons / norms
 
 
-def _slope_of_power(q, order):
+def _slope_of_power(q: np.ndarray, order: int) -> np.ndarray:
     """Return the derivative of |z| q^(tensor order), q = z / |z|, by z: shape (K ** order, K, n_neurons).
 
     It is (1 - order) q^(tensor order) q_a plus, for every slot, the power with e_a in that slot.

@@ -5,9 +5,9 @@ The second moment of the sigmoid is zero, so the subspace itself is noise. `nonc
 holds the test.
 """
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 from scipy.special import expit
 
 from nonconvex.networks.tensor_decomposition import decompose, powers
@@ -17,8 +17,13 @@ from nonconvex.networks.tensor_moments import first_moment, second_moment, third
 from nonconvex.networks.tensor_relu import leading_eigenvectors
 from nonconvex.networks.tensor_start import TensorStart
 
+# Inputs, and weights that average the outputs.
+Part = tuple[np.ndarray, np.ndarray]
 
-def printed_tensor_initialisation(x, y, n_neurons, *, patch=0, rng):
+
+def printed_tensor_initialisation(
+    x: ArrayLike, y: ArrayLike, n_neurons: int, *, patch: int = 0, rng: np.random.Generator
+) -> TensorStart:
     """Run Subroutine 1 as printed: first, second and third moment of one patch, three disjoint parts.
 
     Parameters
@@ -56,8 +61,15 @@ def printed_tensor_initialisation(x, y, n_neurons, *, patch=0, rng):
 
 
 def printed_graph_tensor_initialisation(
-    features, adjacency, labels, labelled, n_neurons, *, task="regression", rng
-):
+    features: ArrayLike,
+    adjacency: csr_array,
+    labels: ArrayLike,
+    labelled: ArrayLike,
+    n_neurons: int,
+    *,
+    task: str = "regression",
+    rng: np.random.Generator,
+) -> np.ndarray:
     """Run Subroutine 2 as printed: y x_n in the first moment, a_n' X unscaled in the second and third.
 
     Parameters
@@ -94,11 +106,11 @@ def printed_graph_tensor_initialisation(
     return along * directions
 
 
-def _relu(z):
+def _relu(z: np.ndarray) -> np.ndarray:
     return np.maximum(z, 0.0)
 
 
-def _three_parts(inputs, outputs):
+def _three_parts(inputs: np.ndarray, outputs: np.ndarray) -> list[Part]:
     """Return (inputs, weights) of three disjoint parts; the weights average y over the part."""
     if len(outputs) < 3:
         raise ValueError(f"three disjoint parts need at least 3 samples, got {len(outputs)}")
@@ -106,6 +118,6 @@ def _three_parts(inputs, outputs):
     return [(part, values / len(values)) for part, values in parts]
 
 
-def _directions(basis, part, rng):
+def _directions(basis: np.ndarray, part: Part, rng: np.random.Generator) -> np.ndarray:
     inputs, weights = part
     return decompose(third_moment(inputs @ basis, weights), rng=rng)[0].directions

@@ -1,10 +1,10 @@
 """Start point of a one-hidden-layer ReLU network from moments of order 0, 1, 2 and 4 of its outputs."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
 import numpy as np
 
-from nonconvex.networks.tensor_decomposition import decompose
+from nonconvex.networks.tensor_decomposition import RankOneTerms, decompose
 from nonconvex.networks.tensor_hermite import relu_coefficient
 from nonconvex.networks.tensor_moments import first_moment, fourth_moment, second_moment
 from nonconvex.networks.tensor_polish import MomentFit
@@ -14,7 +14,9 @@ from nonconvex.networks.tensor_start import TensorStart
 _POLISHED = 8
 
 
-def relu_start(inputs, outputs, n_neurons, *, positive, rng):
+def relu_start(
+    inputs: np.ndarray, outputs: np.ndarray, n_neurons: int, *, positive: bool, rng: np.random.Generator
+) -> TensorStart:
     """Estimate (W, v) of y_n = sum_j v_j sum_i relu(w_j' h_ni) + noise.
 
     Parameters
@@ -63,13 +65,15 @@ def relu_start(inputs, outputs, n_neurons, *, positive, rng):
     return TensorStart(spread * (basis @ neurons), second_layer)
 
 
-def leading_eigenvectors(matrix, count):
+def leading_eigenvectors(matrix: np.ndarray, count: int) -> np.ndarray:
     """Return the eigenvectors (d, count) of a symmetric matrix with the largest absolute eigenvalues."""
     values, vectors = np.linalg.eigh(matrix)
     return vectors[:, np.argsort(-np.abs(values), kind="stable")[:count]]
 
 
-def _fit_neurons(moments, cap, positive, rng):
+def _fit_neurons(
+    moments: Mapping[int, np.ndarray], cap: float, positive: bool, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
     """Return (neurons in the reduced coordinates, second layer): the polished start of least cost."""
     fit = MomentFit(moments)
     starts = [
@@ -83,7 +87,9 @@ def _fit_neurons(moments, cap, positive, rng):
     return neurons, signs
 
 
-def _read_off(terms, first, cap, positive):
+def _read_off(
+    terms: RankOneTerms, first: np.ndarray, cap: float, positive: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """Turn rank-one terms of the fourth moment into neurons and second layer."""
     c1, c4 = relu_coefficient(1), relu_coefficient(4)
     sign = np.where(terms.coefficients > 0, np.sign(c4), -np.sign(c4))

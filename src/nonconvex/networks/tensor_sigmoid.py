@@ -1,7 +1,5 @@
 """Start point of a one-hidden-layer sigmoid network from the third moment of its binary labels."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.optimize
 from scipy.special import expit
@@ -14,7 +12,9 @@ _SCALES = (0.1, 100.0)
 _FIRST_SCALE = 5.0
 
 
-def sigmoid_start(inputs, labels, reach, n_neurons, *, rng):
+def sigmoid_start(
+    inputs: np.ndarray, labels: np.ndarray, reach: np.ndarray, n_neurons: int, *, rng: np.random.Generator
+) -> np.ndarray:
     """Estimate W of Prob{y_n = 1} = (1/K) sum_j sigmoid(reach_n w_j' h_n).
 
     Parameters
@@ -49,11 +49,11 @@ def sigmoid_start(inputs, labels, reach, n_neurons, *, rng):
     return directions * _norms(inputs @ directions * reach[:, None], labels, np.mean(reach))
 
 
-def _norms(projections, labels, mean_reach):
+def _norms(projections: np.ndarray, labels: np.ndarray, mean_reach: float) -> np.ndarray:
     """Return the norms of least cross-entropy, shape (K,), given h_n' wbar_j |a_n| (n_samples, K)."""
     n_neurons = projections.shape[1]
 
-    def cross_entropy(log_norms):
+    def cross_entropy(log_norms: np.ndarray) -> tuple[float, np.ndarray]:
         norms = np.exp(log_norms)
         active = expit(projections * norms)
         output = np.clip(active.mean(axis=1), 1e-12, 1 - 1e-12)

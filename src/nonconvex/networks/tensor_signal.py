@@ -1,14 +1,13 @@
 """Does a moment of the data see the neurons? The test behind "Subroutine 1 carries no signal"."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.tensor_hermite import hermite
 from nonconvex.networks.tensor_input import read_patches
 
 
-def signal_scores(x, y, neurons, order):
+def signal_scores(x: ArrayLike, y: ArrayLike, neurons: ArrayLike, order: int) -> np.ndarray:
     """Return the z-score of the moment of one order along each true neuron.
 
     Parameters

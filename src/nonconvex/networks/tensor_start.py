@@ -1,7 +1,5 @@
 """What a tensor initialisation returns, and its neurons in the order of the truth."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +20,7 @@ class TensorStart(NamedTuple):
     second_layer: np.ndarray
 
 
-def renumber(start, truth):
+def renumber(start: TensorStart, truth: np.ndarray) -> TensorStart:
     """Return the start with its neurons in the order nearest to `truth` in Frobenius norm.
 
     The network is the same; afterwards the plain error ||W - W*||_F of the thesis and a comparison of the

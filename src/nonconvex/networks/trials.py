@@ -1,10 +1,9 @@
 """What all batches of training problems share: shapes, public faces in the thesis's layout."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, same_shape
 
@@ -32,44 +31,44 @@ class Trials(ABC):
 
     @property
     @abstractmethod
-    def bytes_per_trial(self):
+    def bytes_per_trial(self) -> float:
         """Memory that one evaluation of one trial's gradient goes through."""
 
     @abstractmethod
-    def take(self, index):
+    def take(self, index: slice | np.ndarray) -> "Trials":
         """Return the problems `index` (a slice or an index array) as a new batch."""
 
     @abstractmethod
-    def outputs(self, weights):
+    def outputs(self, weights: ArrayLike) -> np.ndarray:
         """Return the network's outputs at `weights`, shape (n_trials, n_samples)."""
 
     @abstractmethod
-    def loss(self, weights):
+    def loss(self, weights: ArrayLike) -> np.ndarray:
         """Return the empirical loss at `weights`, shape (n_trials,)."""
 
     @abstractmethod
-    def raw_gradient(self, negated):
+    def raw_gradient(self, negated: np.ndarray) -> np.ndarray:
         """Return the gradient at ``-negated.transpose(0, 2, 1)`` before its factor `scale`.
 
         Shape (n_trials, n_neurons, n_features), like `negated`; in a buffer of this object.
         """
 
     @abstractmethod
-    def hessian(self, weights):
+    def hessian(self, weights: ArrayLike) -> np.ndarray:
         """Return the Hessian of the loss, shape (n_trials, K d, K d), index k d + i for entry i of w_k."""
 
-    def gradient(self, weights):
+    def gradient(self, weights: ArrayLike) -> np.ndarray:
         """Return the gradient of the loss at `weights`, shape (n_trials, n_features, n_neurons)."""
         return (self.raw_gradient(self.negated(weights)) * self.scale).transpose(0, 2, 1).copy()
 
-    def sharpness(self, weights):
+    def sharpness(self, weights: ArrayLike) -> np.ndarray:
         """Return the largest eigenvalue L of the Hessian, shape (n_trials,).
 
         Near a minimum, gradient descent is stable for eta < 2 / L and heavy ball for 2 (1 + beta) / L.
         """
         return np.linalg.eigvalsh(self.hessian(weights))[:, -1]
 
-    def negated(self, weights):
+    def negated(self, weights: ArrayLike) -> np.ndarray:
         """Return ``-weights``, checked, as a contiguous array of shape (n_trials, n_neurons, n_features)."""
         weights = finite_array("weights", weights, ("n_trials", "n_features", "n_neurons"))
         same_shape("weights", weights, (self.n_trials, self.n_features, self.n_neurons))
