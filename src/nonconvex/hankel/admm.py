@@ -1,10 +1,9 @@
 """ADMM: principal component pursuit with missing entries (Candes, Li, Ma and Wright) on the Hankel matrix."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.lift import HankelLift, choose_n1
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
 from nonconvex.hankel.recovery import Recovery
@@ -17,17 +16,17 @@ SMALLEST, LARGEST = 1e-150, 1e150
 
 
 def admm(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    n1=None,
-    missing="released",
-    weight=None,
-    penalty=None,
-    tolerance=1e-6,
-    max_iterations=1000,
-    callback=None,
-):
+    n1: int | None = None,
+    missing: str = "released",
+    weight: float | None = None,
+    penalty: float | None = None,
+    tolerance: float = 1e-6,
+    max_iterations: int = 1000,
+    callback: Callback | None = None,
+) -> Recovery:
     """Separate a multichannel signal from outliers by convex optimisation on its Hankel matrix.
 
     Minimises the nuclear norm of L plus `weight` times the absolute sum of S, L + S agreeing with H(X) on the
@@ -95,19 +94,19 @@ def admm(
     clock = Clock(callback)
     state = Splitting(observations, lift, free=missing == "free")
 
-    def signal():
+    def signal() -> np.ndarray:
         return observations.to_user(state.signal())
 
     clock.read(np.zeros, observations.user_shape, lift.dtype)
-    history = []
-    for iteration in range(1, max_iterations + 1):
+    history: list[float] = []
+    iteration, outcome = 0, None
+    while outcome is None:
+        iteration += 1
         rank = state.shrink(lower)
         residual = state.exchange(clip)
         history.append(residual / state.norm if state.norm > 0 else residual)
         clock.read(signal)
         outcome = residual_verdict(iteration, history[-1], tolerance, max_iterations)
-        if outcome:
-            break
     status, reason = outcome
     return Recovery(
         x=signal(),
@@ -122,7 +121,9 @@ def admm(
     )
 
 
-def _thresholds(weight, penalty, shape, scale):
+def _thresholds(
+    weight: float | None, penalty: float | None, shape: tuple[int, int], scale: float
+) -> tuple[float, float]:
     """Return 1 / mu and lambda / mu against data divided by `scale`."""
     for name, value in (("weight", weight), ("penalty", penalty)):
         if value is not None and (not is_number(value) or not 0 < value < np.inf):

@@ -1,25 +1,30 @@
 """AM-FIHT: accelerated multichannel fast iterative hard thresholding (thesis, Algorithm 1)."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nonconvex.hankel.clock import Callback
 from nonconvex.hankel.heavy_ball import momentum_weight
 from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.monitor import run
-from nonconvex.hankel.observations import check_rank, check_stop, read_observations
-from nonconvex.hankel.tangent import Lifted, best_approximation
+from nonconvex.hankel.observations import Observations, check_rank, check_stop, read_observations
+from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.tangent import Lifted, TangentMatrix, best_approximation
 
 
 def am_fiht(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    rank,
-    n1=None,
-    beta="squared",
-    tolerance=1e-6,
-    max_iterations=300,
-    callback=None,
-):
+    rank: int,
+    n1: int | None = None,
+    beta: float | str = "squared",
+    tolerance: float = 1e-6,
+    max_iterations: int = 300,
+    callback: Callback | None = None,
+) -> Recovery:
     """Complete a multichannel signal whose Hankel matrix has low rank, by AM-FIHT.
 
     Parameters
@@ -78,12 +83,15 @@ def am_fiht(
     )
 
 
-def _iterates(observations, rank, n1, beta):
+def _iterates(observations: Observations, rank: int, n1: int, beta: float) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 1."""
     p = observations.fraction
-    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
-    older, newer = Lifted(0.0), Lifted(observations.data / p)  # line 1: W_{-2} and W_{-1}
-    low_rank = best_approximation(lift, newer.signal, rank)
+    n_channels, n_samples = observations.data.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
+    start = observations.data / p
+    older: Lifted | TangentMatrix = Lifted(0.0)  # line 1: W_{-2}
+    newer: Lifted | TangentMatrix = Lifted(start)  # line 1: W_{-1}
+    low_rank = best_approximation(lift, start, rank)
     x = low_rank.signal()  # line 2
     while True:
         yield x

@@ -4,7 +4,7 @@ What `nonconvex.hankel.tangent` does for one matrix is done here for a stack of 
 channels, and no number of one channel enters those of another.
 """
 
-from __future__ import annotations
+from typing import Self
 
 import numpy as np
 
@@ -27,22 +27,28 @@ class ChannelLift(HankelLift):
         True for real signals.
     """
 
-    def __init__(self, n_samples, n1, *, real=False):
+    def __init__(self, n_samples: int, n1: int, *, real: bool = False) -> None:
         super().__init__(1, n_samples, n1, real=real)
 
-    def left_spectrum(self, left):
+    def left_spectrum(self, left: np.ndarray) -> np.ndarray:
         """Transform the left factors."""
         return self.spectrum(left)
 
-    def times_right(self, signal_spectrum, right_spectrum):
-        """Return H(x_k) V_k, shape (n_channels, r, n1)."""
-        return self._inverse(signal_spectrum[:, None] * right_spectrum)[..., : self.n1]
+    def times_right(
+        self, signal_spectrum: np.ndarray, right_spectrum: np.ndarray, out: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Return H(x_k) V_k, shape (n_channels, r, n1), written to `out` if given."""
+        product = self._inverse(signal_spectrum[:, None] * right_spectrum)[..., : self.n1]
+        if out is None:
+            return product
+        out[...] = product
+        return out
 
-    def left_times(self, left_spectrum, signal_spectrum):
+    def left_times(self, left_spectrum: np.ndarray, signal_spectrum: np.ndarray) -> np.ndarray:
         """Return U_k^H H(x_k), shape (n_channels, r, n2)."""
         return self._inverse(left_spectrum.conj() * signal_spectrum[:, None])[..., : self.n2]
 
-    def pseudoinverse(self, left_spectrum, right_spectrum):
+    def pseudoinverse(self, left_spectrum: np.ndarray, right_spectrum: np.ndarray) -> np.ndarray:
         """Return H^dagger(U_k V_k^H), shape (n_channels, n_samples)."""
         total = (left_spectrum * right_spectrum.conj()).sum(axis=1)
         return self._inverse(total)[..., : self.n_samples] / self.weights
@@ -63,7 +69,7 @@ class ChannelPoints:
         Orthonormal columns of the V_k.
     """
 
-    def __init__(self, lift, left, sigma, right):
+    def __init__(self, lift: ChannelLift, left: np.ndarray, sigma: np.ndarray, right: np.ndarray) -> None:
         self.lift = lift
         self.left = left
         self.sigma = sigma
@@ -72,22 +78,22 @@ class ChannelPoints:
         self.right_spectrum = lift.right_spectrum(right)
 
     @classmethod
-    def best(cls, lift, x, rank):
+    def best(cls, lift: ChannelLift, x: np.ndarray, rank: int) -> Self:
         """Return the Q_r(H(x_k)) of the channels of `x`, shape (n_channels, n_samples)."""
         single = HankelLift(1, lift.n_samples, lift.n1, real=lift.real)
         factors = [leading_factors(single, channel[None], rank) for channel in x]
         left, sigma, right = (np.stack(part) for part in zip(*factors, strict=True))
         return cls(lift, left[:, :, 0], sigma, right)
 
-    def __getitem__(self, chosen):
+    def __getitem__(self, chosen: np.ndarray) -> "ChannelPoints":
         """Return the points of some channels only."""
         return ChannelPoints(self.lift, self.left[chosen], self.sigma[chosen], self.right[chosen])
 
-    def signal(self):
+    def signal(self) -> np.ndarray:
         """Return the H^dagger(L_k), shape (n_channels, n_samples)."""
         return self.lift.pseudoinverse(self.left_spectrum, self.sigma[:, :, None] * self.right_spectrum)
 
-    def step(self, x):
+    def step(self, x: np.ndarray) -> "ChannelPoints":
         """Return the Q_r(P_S(H(x_k))), S being the tangent space at L_k (see `TangentMatrix.truncate`)."""
         spectrum = self.lift.spectrum(x)
         complement = self.lift.times_right(spectrum, self.right_spectrum)
@@ -99,7 +105,9 @@ class ChannelPoints:
         return ChannelPoints(self.lift, *_truncate(self.lift, left, core, right))
 
 
-def _truncate(lift, left, core, right):
+def _truncate(
+    lift: ChannelLift, left: np.ndarray, core: np.ndarray, right: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (U, sigma, V) of the best rank-r approximations of U C V^H + U T^H + Y V^H.
 
     `left` holds the columns of U, then of Y; `right` those of V, then of T.
@@ -125,15 +133,15 @@ def _truncate(lift, left, core, right):
     return new_left, sigma, new_right
 
 
-def _transpose(stack):
+def _transpose(stack: np.ndarray) -> np.ndarray:
     return stack.transpose(0, 2, 1)
 
 
-def _gram(rows):
+def _gram(rows: np.ndarray) -> np.ndarray:
     return rows.conj() @ _transpose(rows)
 
 
-def _cholesky(grams):
+def _cholesky(grams: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return lower triangular factors, zero where the factorisation breaks down, and where it does."""
     try:
         return np.linalg.cholesky(grams), np.zeros(len(grams), bool)
@@ -147,9 +155,10 @@ def _cholesky(grams):
     return factors, failed
 
 
-def _svd(matrices):
+def _svd(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     try:
         return np.linalg.svd(matrices)
     except np.linalg.LinAlgError:
         parts = [dense.svd(matrix) for matrix in matrices]
-        return tuple(np.stack(part) for part in zip(*parts, strict=True))
+        u, sigma, vh = (np.stack(part) for part in zip(*parts, strict=True))
+        return u, sigma, vh

@@ -1,8 +1,12 @@
 """The clock of a solver run, which stands still while the user's callback runs."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
+
+import numpy as np
+
+Callback = Callable[[int, np.ndarray], None]
+"""What a user may hand to a solver: called with the number of an iterate and the iterate."""
 
 
 class Clock:
@@ -19,13 +23,13 @@ class Clock:
         Wall-clock seconds since the start at each reading, callbacks left out.
     """
 
-    def __init__(self, callback=None):
-        self.elapsed = []
+    def __init__(self, callback: Callback | None = None) -> None:
+        self.elapsed: list[float] = []
         self._callback = callback
         self._paused = 0.0
         self._start = time.perf_counter()
 
-    def read(self, iterate, *arguments):
+    def read(self, iterate: Callable[..., np.ndarray], *arguments: object) -> None:
         """Take a reading, then show the user ``iterate(*arguments)``; without a callback it is not called."""
         now = time.perf_counter()
         self.elapsed.append(now - self._start - self._paused)

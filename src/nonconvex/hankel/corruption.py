@@ -1,14 +1,15 @@
 """The three modes of bad data and the sizes of outliers (thesis, Section 3.6 and Figure 3.2)."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 ANGLES = {"any": 2 * np.pi, "quadrant": np.pi / 2}
 """The end of the interval, from 0, that the outliers' angles are drawn from, in radians."""
 
 
-def corruption_places(mode, n_channels, n_samples, bad_fraction, rng):
+def corruption_places(
+    mode: int, n_channels: int, n_samples: int, bad_fraction: float, rng: np.random.Generator
+) -> np.ndarray:
     """Draw which entries are corrupted.
 
     `bad_fraction` is a fraction of ALL entries, observed or not: the thesis draws the places of bad data and
@@ -62,7 +63,9 @@ def corruption_places(mode, n_channels, n_samples, bad_fraction, rng):
     return bad
 
 
-def outliers_at(places, truth, size, turn, angle="any"):
+def outliers_at(
+    places: ArrayLike, truth: ArrayLike, size: ArrayLike, turn: ArrayLike, angle: str = "any"
+) -> np.ndarray:
     """Give the outliers S of a corrupted signal from uniform draws; the measurement is ``truth + S``.
 
     With X_bar = ||truth||_F / sqrt(n_c n), the root mean square of the clean signal (which the thesis calls
@@ -109,7 +112,9 @@ def outliers_at(places, truth, size, turn, angle="any"):
     return outliers
 
 
-def draw_outliers(truth, mode, bad_fraction, *, angle="any", rng):
+def draw_outliers(
+    truth: ArrayLike, mode: int, bad_fraction: float, *, angle: str = "any", rng: np.random.Generator
+) -> np.ndarray:
     """Draw the outliers S that corrupt a signal as the thesis's experiments do.
 
     The draws are made in this order: places, sizes, angles.
@@ -142,6 +147,7 @@ def draw_outliers(truth, mode, bad_fraction, *, angle="any", rng):
     Thesis, Section 3.6; S. Zhang, M. Wang, "Correction of corrupted columns through fast robust Hankel matrix
     completion", IEEE Trans. Signal Process. 67(10), 2580-2594, 2019.
     """
-    places = corruption_places(mode, *np.shape(truth), bad_fraction, rng)
+    n_channels, n_samples = np.shape(truth)
+    places = corruption_places(mode, n_channels, n_samples, bad_fraction, rng)
     size, turn = rng.random((2, int(places.sum())))
     return outliers_at(places, truth, size, turn, angle)

@@ -1,7 +1,5 @@
 """Small dense linear algebra on factors stored as rows: thin wrappers around BLAS and LAPACK."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.linalg
 from scipy.linalg import blas, lapack
@@ -11,27 +9,27 @@ _HERK = {"d": blas.dsyrk, "D": blas.zherk}
 _POTRF = {"d": lapack.dpotrf, "D": lapack.zpotrf}
 
 
-def as_rows(left):
+def as_rows(left: np.ndarray) -> np.ndarray:
     """Return a left factor (r, n_channels, n1) as a contiguous matrix (r, n_channels * n1)."""
     return np.ascontiguousarray(left).reshape(len(left), -1)
 
 
-def inner(a, b):
+def inner(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return A^H B for factors given as rows: entry (i, j) is ``conj(a[i]) @ b[j]``; no copy is made."""
     return _GEMM[a.dtype.char](1.0, a.T, b.T, trans_a=2)
 
 
-def add_combination(out, coefficients, rows):
+def add_combination(out: np.ndarray, coefficients: np.ndarray, rows: np.ndarray) -> None:
     """Add to each row ``out[j]`` the sum over i of ``coefficients[i, j] * rows[i]``, in place."""
     _GEMM[out.dtype.char](1.0, rows.T, coefficients, beta=1.0, c=out.T, overwrite_c=True)
 
 
-def set_combination(out, coefficients, rows):
+def set_combination(out: np.ndarray, coefficients: np.ndarray, rows: np.ndarray) -> None:
     """Overwrite each row ``out[j]`` with the sum over i of ``coefficients[i, j] * rows[i]``."""
     _GEMM[out.dtype.char](1.0, rows.T, coefficients, beta=0.0, c=out.T, overwrite_c=True)
 
 
-def triangular_factor(rows):
+def triangular_factor(rows: np.ndarray) -> np.ndarray:
     """Return the R factor of a QR factorisation of the matrix whose columns are `rows`.
 
     Cholesky factorisation of the Gram matrix, and Householder QR when that breaks down.
@@ -41,10 +39,11 @@ def triangular_factor(rows):
     factor, info = _POTRF[rows.dtype.char](gram, lower=0, clean=1)
     if info == 0:
         return factor
-    return np.linalg.qr(rows.T, mode="r")
+    # An array already, which numpy's own types take for a pair.
+    return np.asarray(np.linalg.qr(rows.T, mode="r"))
 
 
-def svd(matrix):
+def svd(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the thin SVD (u, s, vh) of a small matrix.
 
     LAPACK's gesdd occasionally fails to converge on a healthy matrix; gesvd is then used instead.
@@ -55,7 +54,7 @@ def svd(matrix):
         return scipy.linalg.svd(matrix, full_matrices=False, lapack_driver="gesvd")
 
 
-def orthonormalise(rows):
+def orthonormalise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (basis, R): orthonormal rows spanning `rows`, with columns(rows) = columns(basis) R.
 
     Cholesky QR where R is well conditioned, Householder QR elsewhere.
@@ -69,6 +68,6 @@ def orthonormalise(rows):
     return np.ascontiguousarray(basis.T), factor
 
 
-def lower_gram(matrix):
+def lower_gram(matrix: np.ndarray) -> np.ndarray:
     """Return A^H A for a contiguous matrix A; only its lower triangle is filled."""
     return _HERK[matrix.dtype.char](1.0, matrix.T).T

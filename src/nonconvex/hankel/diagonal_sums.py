@@ -5,10 +5,10 @@ the window of n1, minus those that leave it. The other way round, H^dagger(H(X) 
 of K is a sum over n1 entries of P along a diagonal. Neither forms H(X), and no cost depends on a rank.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.linalg import blas
+
+from nonconvex.hankel.lift import HankelLift
 
 _HERK = {"d": blas.dsyrk, "D": blas.zherk}
 _HEMM = {"d": blas.dsymm, "D": blas.zhemm}
@@ -27,7 +27,7 @@ class DiagonalSums:
         Of the shape and kind of the signals.
     """
 
-    def __init__(self, lift):
+    def __init__(self, lift: HankelLift) -> None:
         self._lift = lift
         self._changes = np.zeros((lift.n2 - 1, lift.n2 - 1), lift.dtype)
         self._summands, self._summand_diagonals = _square(lift.n2, lift.dtype)
@@ -35,7 +35,7 @@ class DiagonalSums:
         self._projection, self._projection_diagonals = _square(lift.n2, lift.dtype)
         self._kernel, self._kernel_diagonals = _square(lift.n_samples, lift.dtype)
 
-    def gram(self, x):
+    def gram(self, x: np.ndarray) -> np.ndarray:
         """Return the upper triangle of H(x)^H H(x), shape (n2, n2), in a buffer that `projected` reuses."""
         lift = self._lift
         first_column = x[None, :, : lift.n1]
@@ -47,7 +47,7 @@ class DiagonalSums:
         np.cumsum(self._summand_diagonals, axis=0, out=self._gram_diagonals)
         return self._gram
 
-    def projected(self, x, rows):
+    def projected(self, x: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Return H^dagger(H(x) P), shape (n_channels, n_samples), for P = V V^H and the rows of V^H."""
         n1, n2 = self._lift.n1, self._lift.n2
         _add_own_products(rows, self._projection, 1.0, 0.0)
@@ -61,17 +61,17 @@ class DiagonalSums:
         return times_hermitian(x, self._kernel) / self._lift.weights
 
 
-def times_hermitian(rows, upper):
+def times_hermitian(rows: np.ndarray, upper: np.ndarray) -> np.ndarray:
     """Return ``rows @ M`` for the Hermitian matrix M of which `upper` holds the upper triangle."""
     return _HEMM[rows.dtype.char](1.0, upper.T, rows.T, lower=1).T
 
 
-def _square(size, dtype):
+def _square(size: int, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
     """Return a matrix of zeros, and the same memory in rows of one entry more."""
     memory = np.zeros(size * (size + 1), dtype)
     return memory[: size * size].reshape(size, size), memory.reshape(size, size + 1)
 
 
-def _add_own_products(rows, out, factor, before):
+def _add_own_products(rows: np.ndarray, out: np.ndarray, factor: float, before: float) -> None:
     """Set the upper triangle of `out` to `before` times itself + `factor` A^H A; A has these rows."""
     _HERK[rows.dtype.char](factor, rows.T, beta=before, lower=1, c=out.T, overwrite_c=True)

@@ -1,13 +1,12 @@
 """The dual variable of singular value thresholding: a matrix that lives on the observed entries of H(X)."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.linalg
 
 import nonconvex.hankel.dense as dense
 from nonconvex.hankel.leading import gram_matrix
-from nonconvex.hankel.lift import BLOCK
+from nonconvex.hankel.lift import BLOCK, HankelLift
+from nonconvex.hankel.observations import Observations
 
 # A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
 RESOLVED = 1e-6
@@ -28,7 +27,7 @@ class DualMatrix:
         Of the shape and kind of the signal.
     """
 
-    def __init__(self, observations, lift):
+    def __init__(self, observations: Observations, lift: HankelLift) -> None:
         self.lift = lift
         self._data = observations.data
         seen = np.zeros_like(observations.data)
@@ -39,27 +38,27 @@ class DualMatrix:
         self.upright = rows >= columns
         self.known = self._windows(observations.data)
         self.seen = self._windows(seen)
-        self.values = np.zeros(self.known.shape, lift.dtype)
+        self.values: np.ndarray = np.zeros(self.known.shape, lift.dtype)
 
-    def _windows(self, x):
+    def _windows(self, x: np.ndarray) -> np.ndarray:
         """Return the lift of `x` as (groups of rows, rows, columns), in any order of the rows of H."""
         windows = np.lib.stride_tricks.sliding_window_view(x, self.lift.n2, axis=1)
         if self.upright:
             return windows
         return np.ascontiguousarray(windows.reshape(-1, self.lift.n2).T)[None]
 
-    def spectral_norm(self):
+    def spectral_norm(self) -> float:
         """Return the largest singular value of P(H(M))."""
         gram = gram_matrix(self._data, self.lift.n1) if self.upright else dense.lower_gram(self.known[0])
         last = len(gram) - 1
         (largest,) = scipy.linalg.eigvalsh(gram, lower=True, subset_by_index=(last, last))
         return float(np.sqrt(max(largest, 0.0)))
 
-    def start(self, factor):
+    def start(self, factor: float) -> None:
         """Set Y = factor P(H(M))."""
         np.multiply(self.known, factor, out=self.values)
 
-    def shrink(self, threshold):
+    def shrink(self, threshold: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the factors (A, B) of A B = D(Y): singular values lowered by `threshold`, or dropped.
 
         The singular vectors of the short side come from the Gram matrix Y^H Y.
@@ -74,7 +73,7 @@ class DualMatrix:
             return u[:, kept] * (sigma[kept] - threshold), vh[kept]
         return y @ (vectors * (1 - threshold / np.sqrt(values))), vectors.conj().T
 
-    def ascend(self, low_rank, step):
+    def ascend(self, low_rank: tuple[np.ndarray, np.ndarray], step: float) -> float:
         """Set Y to Y + step P(H(M) - A B), and return the Frobenius norm of P(H(M) - A B)."""
         left, right = low_rank
         left = left.reshape(*self.values.shape[:2], -1)
@@ -92,7 +91,7 @@ class DualMatrix:
                 self.values[part] += residual
         return float(np.sqrt(total))
 
-    def signal(self, low_rank):
+    def signal(self, low_rank: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """Return H^dagger(A B), shape (n_channels, n_samples)."""
         left, right = low_rank if self.upright else (low_rank[1].T, low_rank[0].T)
         left = np.ascontiguousarray(left.T).reshape(-1, self.lift.n_channels, self.lift.n1)

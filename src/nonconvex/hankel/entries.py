@@ -1,14 +1,13 @@
 """The observed entries of a Hankel matrix, and the leading part of a matrix low-rank plus sparse on them."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.linalg
 from scipy.sparse import csr_array
 
 import nonconvex.hankel.dense as dense
 from nonconvex.hankel.lanczos import leading_triplets
-from nonconvex.hankel.lift import BLOCK
+from nonconvex.hankel.lift import BLOCK, HankelLift
+from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.upright import UprightHankel
 
 # With more columns than this, products with the sparse matrix cost less than a Gram matrix.
@@ -37,7 +36,7 @@ class ObservedEntries:
         Observed fraction of the matrix.
     """
 
-    def __init__(self, observations, lift):
+    def __init__(self, observations: Observations, lift: HankelLift) -> None:
         self.upright = UprightHankel(lift)
         self.shape = self.upright.shape
         rows, columns = self.shape
@@ -51,7 +50,7 @@ class ObservedEntries:
         self._starts = np.searchsorted(self._places, np.arange(rows + 1) * columns)
         self._columns = None if columns <= GRAM_COLUMNS else (self._places % columns).astype(np.int32)
 
-    def take(self, low_rank, out):
+    def take(self, low_rank: tuple[np.ndarray, np.ndarray], out: np.ndarray) -> None:
         """Write to `out` the values of A B for factors (A, B)."""
         left, right = low_rank
         rows, columns = self.shape
@@ -63,7 +62,9 @@ class ObservedEntries:
             np.matmul(left[first:last], right, out=room[: last - first])
             room.ravel().take(self._places[part] - first * columns, out=out[part], mode="clip")
 
-    def leading(self, low_rank, values, count, *, only_values=0):
+    def leading(
+        self, low_rank: tuple[np.ndarray, np.ndarray], values: np.ndarray, count: int, *, only_values: int = 0
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the leading singular triplets (U, sigma, V^H) of A B plus the sparse matrix of `values`.
 
         They come from the Gram matrix of the short side, or where that is long from Lanczos steps with the
@@ -75,10 +76,10 @@ class ObservedEntries:
         sparse = csr_array((values, self._columns, self._starts), shape=self.shape)
         turned = sparse.T
 
-        def times(v):
+        def times(v: np.ndarray) -> np.ndarray:
             return left @ (right @ v) + sparse @ v
 
-        def adjoint_times(u):
+        def adjoint_times(u: np.ndarray) -> np.ndarray:
             return ((u.conj() @ left) @ right + turned @ u.conj()).conj()
 
         fixed = np.random.default_rng(0)
@@ -87,7 +88,9 @@ class ObservedEntries:
             start = start / np.linalg.norm(start) + _unit_columns(left).sum(axis=1)
         return leading_triplets(times, adjoint_times, start, self.shape[1], count, only_values=only_values)
 
-    def _leading_by_gram(self, low_rank, values, count):
+    def _leading_by_gram(
+        self, low_rank: tuple[np.ndarray, np.ndarray], values: np.ndarray, count: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         matrix = np.matmul(*low_rank)
         matrix.reshape(-1)[self._places] += values
         columns = self.shape[1]
@@ -102,7 +105,7 @@ class ObservedEntries:
         u, sigma, vh = dense.svd(triangle)
         return basis @ u, sigma, vh @ vectors.conj().T
 
-    def signal(self, values):
+    def signal(self, values: np.ndarray) -> np.ndarray:
         """Return H^dagger of the matrix of `values`, shape (n_channels, n_samples)."""
         lift = self.upright.lift
         total = np.zeros(lift.n_channels * lift.n_samples, lift.dtype)
@@ -112,6 +115,6 @@ class ObservedEntries:
         return total.reshape(lift.n_channels, lift.n_samples) / lift.weights
 
 
-def _unit_columns(left):
+def _unit_columns(left: np.ndarray) -> np.ndarray:
     norms = np.linalg.norm(left, axis=0)
     return left / np.where(norms > 0, norms, 1)

@@ -1,10 +1,9 @@
 """Best rank-k approximation of H(Z) by singular vectors computed afresh every time."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from nonconvex.hankel.leading import leading_factors
+from nonconvex.hankel.lift import HankelLift
 
 
 class ExactTruncation:
@@ -16,10 +15,10 @@ class ExactTruncation:
         Of the shape and kind of the signals.
     """
 
-    def __init__(self, lift):
+    def __init__(self, lift: HankelLift) -> None:
         self._lift = lift
 
-    def truncate(self, z, k):
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Return H^dagger(Q_k(H(z))) and the singular values.
 
         Parameters

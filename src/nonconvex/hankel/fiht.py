@@ -1,27 +1,26 @@
 """FIHT on each channel alone: fast iterative hard thresholding (Cai, Wang and Wei)."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.hankel.channels import ChannelLift, ChannelPoints
-from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.lift import BLOCK
 from nonconvex.hankel.monitor import BLOW_UP
 from nonconvex.hankel.observations import check_rank, check_stop, read_observations
-from nonconvex.hankel.recovery import ChannelOutcome, Recovery
+from nonconvex.hankel.recovery import ChannelOutcome, Recovery, Status, Verdict
 
 
 def fiht(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    rank,
-    n1=None,
-    tolerance=1e-6,
-    max_iterations=300,
-    callback=None,
-):
+    rank: int,
+    n1: int | None = None,
+    tolerance: float = 1e-6,
+    max_iterations: int = 300,
+    callback: Callback | None = None,
+) -> Recovery:
     """Complete every channel of a signal by itself, by the single-channel method FIHT.
 
     Parameters
@@ -75,11 +74,11 @@ def fiht(
     blocks = [slice(first, first + size) for first in range(0, len(data), size)]
     groups = [_Group(lift, data[block], seen[block], rank) for block in blocks]
 
-    def signal():
+    def signal() -> np.ndarray:
         return observations.to_user(np.concatenate([group.x for group in groups]))
 
     clock.read(signal)
-    history = []
+    history: list[float] = []
     for iteration in range(1, max_iterations + 1):
         history.append(max(group.advance(iteration, tolerance) for group in groups if group.running.size))
         clock.read(signal)
@@ -103,7 +102,7 @@ def fiht(
 class _Group:
     """A few channels that advance together: as many as keep the factors in a fast cache."""
 
-    def __init__(self, lift, data, seen, rank):
+    def __init__(self, lift: ChannelLift, data: np.ndarray, seen: np.ndarray, rank: int) -> None:
         self.data = data
         self.seen = seen
         self.step_size = data.shape[1] / seen.sum(axis=1, keepdims=True)
@@ -111,9 +110,9 @@ class _Group:
         self.points = ChannelPoints.best(lift, self.step_size * data, rank)
         self.x = self.points.signal()
         self.running = np.arange(len(data))
-        self.ended = {}
+        self.ended: dict[int, ChannelOutcome] = {}
 
-    def advance(self, iteration, tolerance):
+    def advance(self, iteration: int, tolerance: float) -> float:
         """Update the channels that run, and return the largest relative change on the observed set."""
         old, seen = self.x[self.running], self.seen[self.running]
         gradient = self.data[self.running] - seen * old
@@ -123,28 +122,29 @@ class _Group:
         converged = change <= tolerance
         within = np.linalg.norm(seen * new, axis=1) <= self.limit[self.running]
         diverged = ~converged & ~(within & (_relative(new - old, old) <= 1))
-        for status, those in (("converged", converged), ("diverged", diverged)):
+        verdicts: tuple[tuple[Status, np.ndarray], ...] = (("converged", converged), ("diverged", diverged))
+        for status, those in verdicts:
             self.ended |= {channel: ChannelOutcome(status, iteration) for channel in self.running[those]}
         left = ~(converged | diverged)
         if not left.all():
             self.points, self.running = self.points[left], self.running[left]
         return float(change.max())
 
-    def outcomes(self, iterations):
+    def outcomes(self, iterations: int) -> list[ChannelOutcome]:
         """Return the ChannelOutcome of every channel after this many iterations."""
         unfinished = ChannelOutcome("iteration limit", iterations)
         return [self.ended.get(channel, unfinished) for channel in range(len(self.x))]
 
 
-def _relative(change, of):
+def _relative(change: np.ndarray, of: np.ndarray) -> np.ndarray:
     """Return the norms of the rows of `change` over those of `of`; 0 where nothing changes."""
     change, size = np.linalg.norm(change, axis=1), np.linalg.norm(of, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(change == 0, 0.0, change / size)
 
 
-def _verdict(outcomes, tolerance):
-    def having(status):
+def _verdict(outcomes: tuple[ChannelOutcome, ...], tolerance: float) -> Verdict:
+    def having(status: Status) -> list[int]:
         return [channel for channel, outcome in enumerate(outcomes) if outcome.status == status]
 
     diverged, unfinished = having("diverged"), having("iteration limit")

@@ -1,11 +1,9 @@
 """The weight of the heavy-ball step."""
 
-from __future__ import annotations
-
 from nonconvex.hankel.observations import is_number
 
 
-def momentum_weight(beta, fraction):
+def momentum_weight(beta: float | str, fraction: float) -> float:
     """Return the heavy-ball weight.
 
     Parameters

@@ -1,8 +1,7 @@
 """The incoherence of a Hankel matrix."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.hankel.leading import leading_factors
 from nonconvex.hankel.lift import HankelLift
@@ -12,7 +11,7 @@ from nonconvex.hankel.observations import check_rank, read_observations
 NEGLIGIBLE = 1e-7
 
 
-def incoherence(x, *, rank, n1=None):
+def incoherence(x: ArrayLike, *, rank: int, n1: int | None = None) -> float:
     """Compute the smallest mu for which H(x) is mu-incoherent (thesis, Eq. mu_1).
 
     mu is the larger of ``max_i ||e_i^H U||^2 n_channels n1 / rank`` and ``max_j ||e_j^H V||^2 n2 / rank``, U
@@ -44,7 +43,8 @@ def incoherence(x, *, rank, n1=None):
     """
     observations = read_observations(x, np.ones(np.shape(x), dtype=bool))
     rank, n1 = check_rank(rank, n1, observations.data)
-    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
+    n_channels, n_samples = observations.data.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
     left, sigma, right = leading_factors(lift, observations.data, rank)
     if not sigma[-1] > NEGLIGIBLE * sigma[0]:
         found = int(np.count_nonzero(sigma > NEGLIGIBLE * sigma[0]))
@@ -55,6 +55,6 @@ def incoherence(x, *, rank, n1=None):
     return max(1.0, float(mu_left), float(mu_right))
 
 
-def row_norms(factor):
+def row_norms(factor: np.ndarray) -> np.ndarray:
     """Return the Euclidean norms over the first axis: of the rows of U or V, stored as rows of columns."""
     return np.sqrt(np.sum(np.square(np.abs(factor)), axis=0))

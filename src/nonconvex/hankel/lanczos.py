@@ -1,6 +1,6 @@
 """Leading singular triplets of a linear operator by Golub-Kahan-Lanczos bidiagonalisation."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 import numpy as np
 
@@ -15,7 +15,15 @@ LOOK = 5
 ZERO = 1e-15
 
 
-def leading_triplets(times, adjoint_times, start, columns, count, *, only_values=0):
+def leading_triplets(
+    times: Callable[[np.ndarray], np.ndarray],
+    adjoint_times: Callable[[np.ndarray], np.ndarray],
+    start: np.ndarray,
+    columns: int,
+    count: int,
+    *,
+    only_values: int = 0,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the leading singular triplets of an operator A.
 
     Every Lanczos vector is orthogonalised twice against all before it, so that no triplet appears twice. A
@@ -74,7 +82,9 @@ def leading_triplets(times, adjoint_times, start, columns, count, *, only_values
     return left.T, sigma[:count], right.conj()
 
 
-def _next(vector, basis, largest, fixed):
+def _next(
+    vector: np.ndarray, basis: np.ndarray, largest: float, fixed: np.random.Generator
+) -> tuple[float, np.ndarray]:
     """Return (norm, unit vector) of what `basis` leaves of `vector`; norm 0 and another vector if nothing."""
     norm, unit = _orthogonal(vector, basis)
     if norm > ZERO * largest:
@@ -82,14 +92,16 @@ def _next(vector, basis, largest, fixed):
     return 0.0, _orthogonal(fixed.standard_normal(vector.size).astype(vector.dtype), basis)[1]
 
 
-def _orthogonal(vector, basis):
+def _orthogonal(vector: np.ndarray, basis: np.ndarray) -> tuple[float, np.ndarray]:
     for _ in range(2):
         vector = vector - (basis @ vector.conj()).conj() @ basis
     norm = float(np.linalg.norm(vector))
     return norm, vector / norm if norm > 0 else vector
 
 
-def _enlarge(lefts, rights, coefficients, columns):
+def _enlarge(
+    lefts: np.ndarray, rights: np.ndarray, coefficients: np.ndarray, columns: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     room = min(columns, 2 * len(rights))
     more = room - len(rights)
     return (

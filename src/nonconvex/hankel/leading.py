@@ -1,12 +1,11 @@
 """The leading singular vectors of H(X): Q_r of the start, and incoherence."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import LinearOperator, svds
 
 import nonconvex.hankel.dense as dense
+from nonconvex.hankel.lift import HankelLift
 
 # A Krylov method beats the Gram matrix when H has more columns than this, and this many per singular vector.
 KRYLOV_COLUMNS = 250
@@ -15,7 +14,7 @@ KRYLOV_COLUMNS_PER_VECTOR = 20
 WELL_CONDITIONED = 1e-3
 
 
-def leading_factors(lift, x, rank):
+def leading_factors(lift: HankelLift, x: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the leading singular triplets of H(x).
 
     The right singular vectors come from the Gram matrix H^H H (n2 x n2), or from PROPACK with a fixed start
@@ -54,7 +53,7 @@ def leading_factors(lift, x, rank):
     return left.reshape(rank, lift.n_channels, lift.n1), sigma, right
 
 
-def gram_matrix(x, n1):
+def gram_matrix(x: np.ndarray, n1: int) -> np.ndarray:
     """Return H(x)^H H(x), shape (n2, n2).
 
     Entry (t + 1, u + 1) is entry (t, u) plus the products of the samples that enter the window of n1, minus
@@ -72,18 +71,18 @@ def gram_matrix(x, n1):
     return gram
 
 
-def _right_by_gram(x, n1, rank):
+def _right_by_gram(x: np.ndarray, n1: int, rank: int) -> np.ndarray:
     gram = gram_matrix(x, n1)
     _, vectors = scipy.linalg.eigh(gram, subset_by_index=(len(gram) - rank, len(gram) - 1))
     return np.ascontiguousarray(vectors[:, ::-1].T)
 
 
-def _right_by_krylov(lift, spectrum, rank):
-    def times(v):
+def _right_by_krylov(lift: HankelLift, spectrum: np.ndarray, rank: int) -> np.ndarray:
+    def times(v: np.ndarray) -> np.ndarray:
         v = np.asarray(v, lift.dtype).reshape(1, -1)
         return lift.times_right(spectrum, lift.right_spectrum(v)).ravel()
 
-    def adjoint_times(u):
+    def adjoint_times(u: np.ndarray) -> np.ndarray:
         u = np.asarray(u, lift.dtype).reshape(1, lift.n_channels, lift.n1)
         return lift.left_times(lift.left_spectrum(u), spectrum).conj().ravel()
 

@@ -1,15 +1,14 @@
 """The multichannel Hankel lift H and fast products with H(X), never forming H(X)."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.fft
+from numpy.typing import ArrayLike
 
 # Entries worked on at a time: half a megabyte of complex numbers.
 BLOCK = 2**15
 
 
-def hankel_matrix(x, n1=None):
+def hankel_matrix(x: ArrayLike, n1: int | None = None) -> np.ndarray:
     """Build the Hankel matrix H(X) explicitly.
 
     Row ``s * n_channels + k`` and column ``t`` hold ``x[k, s + t]``: rows run over time blocks, channels
@@ -51,7 +50,7 @@ def hankel_matrix(x, n1=None):
     return np.array(windows.transpose(1, 0, 2), order="C").reshape(n_channels * n1, n2)
 
 
-def choose_n1(n1, n_samples):
+def choose_n1(n1: int | None, n_samples: int) -> int:
     """Return a valid number of time blocks: `n1`, or n_samples // 2 for None; ValueError if out of range."""
     if n1 is None:
         return max(1, n_samples // 2)
@@ -62,7 +61,7 @@ def choose_n1(n1, n_samples):
     return int(n1)
 
 
-def antidiagonal_counts(n_samples, n1):
+def antidiagonal_counts(n_samples: int, n1: int) -> np.ndarray:
     """Count how often each sample occurs in its Hankel matrix (thesis, w_t below Eq. w).
 
     Returns
@@ -94,28 +93,28 @@ class HankelLift:
         True for real signals and factors (float64, real FFTs), False for complex ones (complex128).
     """
 
-    def __init__(self, n_channels, n_samples, n1, *, real=False):
+    def __init__(self, n_channels: int, n_samples: int, n1: int, *, real: bool = False) -> None:
         self.n_channels = n_channels
         self.n_samples = n_samples
         self.n1 = n1
         self.n2 = n_samples + 1 - n1
         self.real = real
-        self.dtype = np.dtype(float if real else complex)
+        self.dtype: np.dtype = np.dtype(float if real else complex)
         self.weights = antidiagonal_counts(n_samples, n1)
         self.length = _transform_length(n_samples, real)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """Shape (n_channels * n1, n2) of the Hankel matrix."""
         return self.n_channels * self.n1, self.n2
 
-    def spectrum(self, rows):
+    def spectrum(self, rows: np.ndarray) -> np.ndarray:
         """Transform a signal, or any rows, along the last axis, zero-padded."""
         if self.real:
             return scipy.fft.rfft(rows, self.length)
         return scipy.fft.fft(rows, self.length)
 
-    def left_spectrum(self, left):
+    def left_spectrum(self, left: np.ndarray) -> np.ndarray:
         """Transform a left factor."""
         bins = self.length // 2 + 1 if self.real else self.length
         spectra = np.empty((len(left), self.n_channels, bins), complex)
@@ -123,11 +122,13 @@ class HankelLift:
             spectra[block] = self.spectrum(left[block])
         return spectra
 
-    def right_spectrum(self, right):
+    def right_spectrum(self, right: np.ndarray) -> np.ndarray:
         """Transform a right factor with the opposite sign in the exponent, so that products correlate."""
         return self.spectrum(right.conj()).conj()
 
-    def times_right(self, signal_spectrum, right_spectrum, out=None):
+    def times_right(
+        self, signal_spectrum: np.ndarray, right_spectrum: np.ndarray, out: np.ndarray | None = None
+    ) -> np.ndarray:
         """Return H(X) V as a left factor (r, n_channels, n1), written to `out` if given."""
         rank = len(right_spectrum)
         if out is None:
@@ -136,7 +137,7 @@ class HankelLift:
             out[block] = self._inverse(signal_spectrum * right_spectrum[block, None, :])[..., : self.n1]
         return out
 
-    def left_times(self, left_spectrum, signal_spectrum):
+    def left_times(self, left_spectrum: np.ndarray, signal_spectrum: np.ndarray) -> np.ndarray:
         """Return U^H H(X), shape (r, n2)."""
         conjugate = signal_spectrum.conj()
         sums = np.empty((len(left_spectrum), signal_spectrum.shape[1]), complex)
@@ -144,7 +145,7 @@ class HankelLift:
             np.sum(left_spectrum[block] * conjugate, axis=1, out=sums[block])
         return self._inverse(sums.conj())[..., : self.n2]
 
-    def adjoint(self, left_spectrum, right_spectrum):
+    def adjoint(self, left_spectrum: np.ndarray, right_spectrum: np.ndarray) -> np.ndarray:
         """Return the adjoint H^*(U V^H), shape (n_channels, n_samples): sums over anti-diagonals."""
         total = np.zeros(left_spectrum.shape[1:], complex)
         product = np.empty_like(total)
@@ -153,22 +154,22 @@ class HankelLift:
             total += product
         return self._inverse(total)[..., : self.n_samples]
 
-    def pseudoinverse(self, left_spectrum, right_spectrum):
+    def pseudoinverse(self, left_spectrum: np.ndarray, right_spectrum: np.ndarray) -> np.ndarray:
         """Return H^dagger(U V^H), shape (n_channels, n_samples): anti-diagonal means (thesis, Eq. w)."""
         return self.adjoint(left_spectrum, right_spectrum) / self.weights
 
-    def _blocks(self, rank):
+    def _blocks(self, rank: int) -> list[slice]:
         """Cut the columns of a factor into runs whose transforms fit in a fast cache."""
         step = max(1, BLOCK // (self.n_channels * self.length))
         return [slice(first, min(first + step, rank)) for first in range(0, rank, step)]
 
-    def _inverse(self, spectra):
+    def _inverse(self, spectra: np.ndarray) -> np.ndarray:
         if self.real:
             return scipy.fft.irfft(spectra, self.length, overwrite_x=True)
         return scipy.fft.ifft(spectra, self.length, overwrite_x=True)
 
 
-def _transform_length(n_samples, real):
+def _transform_length(n_samples: int, real: bool) -> int:
     """Return a fast FFT length >= n_samples: a power of two for long signals when it costs little padding."""
     power_of_two = 1 << (n_samples - 1).bit_length()
     if n_samples >= 2000 and power_of_two <= 1.1 * n_samples:

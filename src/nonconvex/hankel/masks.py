@@ -1,11 +1,11 @@
 """The three modes of missing data (thesis, Section 2.6 and Figure 2.1)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 
-def loss_mask(mode, n_channels, n_samples, observed_fraction, rng):
+def loss_mask(
+    mode: int, n_channels: int, n_samples: int, observed_fraction: float, rng: np.random.Generator
+) -> np.ndarray:
     """Draw which entries are observed.
 
     With q = 1 - observed_fraction, every mode removes an exact number of entries, so that the realised
@@ -60,7 +60,7 @@ def loss_mask(mode, n_channels, n_samples, observed_fraction, rng):
     return observed
 
 
-def _remove_run(observed, loss, rng):
+def _remove_run(observed: np.ndarray, loss: float, rng: np.random.Generator) -> None:
     n_channels, n_samples = observed.shape
     half = n_channels // 2
     if half == 0:

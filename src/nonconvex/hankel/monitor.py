@@ -1,16 +1,25 @@
 """Running an iterative solver: stop rule, blow-up guard, clock and callback."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 import numpy as np
 
-from nonconvex.hankel.clock import Clock
-from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.clock import Callback, Clock
+from nonconvex.hankel.observations import Observations
+from nonconvex.hankel.recovery import Recovery, Verdict
 
 BLOW_UP = 1e3
 
 
-def run(iterates, observations, *, rank, tolerance, max_iterations, callback=None):
+def run(
+    iterates: Iterator[np.ndarray],
+    observations: Observations,
+    *,
+    rank: int,
+    tolerance: float,
+    max_iterations: int,
+    callback: Callback | None = None,
+) -> Recovery:
     """Consume X_0, X_1, ... until the stop rule is met, and report.
 
     The run ends when ``||P(X_l - X_{l-1})|| <= tolerance ||P(X_{l-1})||`` (thesis, Eq. eqn:termination),
@@ -37,19 +46,22 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     -------
     Recovery
     """
-    history, clock = [], Clock(callback)
-    previous, previous_norm, outcome = None, 0.0, None
-    limit = BLOW_UP * np.linalg.norm(observations.values)
+    history: list[float] = []
+    clock = Clock(callback)
+    previous: np.ndarray | None = None
+    previous_norm, outcome = 0.0, None
+    limit = BLOW_UP * float(np.linalg.norm(observations.values))
     for iteration, x in enumerate(iterates):
         current = observations.sample(x)
-        norm = np.linalg.norm(current)
+        norm = float(np.linalg.norm(current))
         if previous is not None:
-            history.append(_relative(np.linalg.norm(current - previous), previous_norm))
+            history.append(_relative(float(np.linalg.norm(current - previous)), previous_norm))
         outcome = _verdict(iteration, norm, limit, history, tolerance, max_iterations)
         clock.read(observations.to_user, x)
         if outcome:
             break
         previous, previous_norm = current, norm
+    assert outcome is not None  # The iterates have no end.
     status, reason = outcome
     return Recovery(
         x=observations.to_user(x),
@@ -63,13 +75,15 @@ def run(iterates, observations, *, rank, tolerance, max_iterations, callback=Non
     )
 
 
-def _relative(change, size):
+def _relative(change: float, size: float) -> float:
     if change == 0:
         return 0.0
     return float(change / size) if size > 0 else np.inf
 
 
-def _verdict(iteration, norm, limit, history, tolerance, max_iterations):
+def _verdict(
+    iteration: int, norm: float, limit: float, history: list[float], tolerance: float, max_iterations: int
+) -> Verdict | None:
     if not np.isfinite(norm):
         return "diverged", f"the estimate is not finite at iteration {iteration}"
     if norm > limit:

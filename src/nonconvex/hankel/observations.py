@@ -1,10 +1,10 @@
 """Checking what a user hands to a solver, and the observed set every solver works with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nonconvex.hankel.lift import choose_n1
 
@@ -36,31 +36,31 @@ class Observations:
     user_shape: tuple[int, ...]
 
     @property
-    def fraction(self):
+    def fraction(self) -> float:
         """Realised fraction of observations, p = m / (n_channels n_samples)."""
         return self.places.size / self.data.size
 
     @property
-    def real(self):
+    def real(self) -> bool:
         """Whether the signal is real."""
         return self.data.dtype.kind == "f"
 
-    def to_user(self, x):
+    def to_user(self, x: np.ndarray) -> np.ndarray:
         """Return a new array: `x` in the units and the shape of the user."""
         return (x * self.scale).reshape(self.user_shape)
 
-    def sample(self, x):
+    def sample(self, x: np.ndarray) -> np.ndarray:
         """Return the entries of `x` on the observed set, shape (m,)."""
         return x.ravel().take(self.places)
 
-    def residual(self, x):
+    def residual(self, x: np.ndarray) -> np.ndarray:
         """Return G = P(M - X), shape (n_channels, n_samples): the gradient step's direction."""
         gradient = np.zeros_like(self.data)
         gradient.ravel()[self.places] = self.values - self.sample(x)
         return gradient
 
 
-def read_observations(observed, mask=None):
+def read_observations(observed: ArrayLike, mask: ArrayLike | None = None) -> Observations:
     """Check the data and the mask of a solver call.
 
     Parameters
@@ -104,7 +104,7 @@ def read_observations(observed, mask=None):
     return Observations(clean, places, values, scale, user_shape)
 
 
-def check_rank(rank, n1, data):
+def check_rank(rank: int, n1: int | None, data: np.ndarray) -> tuple[int, int]:
     """Return (rank, n1) as integers that fit `data`, n1 defaulting to n_samples // 2; else ValueError."""
     n_channels, n_samples = data.shape
     n1 = choose_n1(n1, n_samples)
@@ -119,7 +119,7 @@ def check_rank(rank, n1, data):
     return int(rank), n1
 
 
-def check_stop(tolerance, max_iterations):
+def check_stop(tolerance: float, max_iterations: int) -> tuple[float, int]:
     """Return (tolerance, max_iterations) if they make sense; ValueError otherwise."""
     if not is_number(tolerance) or not 0 <= tolerance < np.inf:
         raise ValueError(f"tolerance must be a finite number of at least 0, got {tolerance!r}")
@@ -132,12 +132,12 @@ def check_stop(tolerance, max_iterations):
     return float(tolerance), int(max_iterations)
 
 
-def is_number(value):
+def is_number(value: object) -> TypeGuard[float]:
     """Tell whether `value` is a real scalar number (not a bool)."""
     return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
 
 
-def _as_signal(observed):
+def _as_signal(observed: ArrayLike) -> np.ndarray:
     if isinstance(observed, np.ma.MaskedArray):
         raise ValueError(
             "observed is a numpy masked array, whose mask means the opposite: "
@@ -157,7 +157,7 @@ def _as_signal(observed):
     return data.astype(complex if data.dtype.kind == "c" else float, order="C")
 
 
-def _as_mask(mask, shape):
+def _as_mask(mask: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
     mask = np.asarray(mask)
     if mask.dtype != bool:
         raise ValueError(f"mask must hold booleans (True = observed), got dtype {mask.dtype}")
@@ -166,7 +166,7 @@ def _as_mask(mask, shape):
     return mask
 
 
-def _refuse_non_finite(data, mask):
+def _refuse_non_finite(data: np.ndarray, mask: np.ndarray) -> None:
     bad = np.argwhere(mask & ~np.isfinite(data))
     if bad.size:
         channel, sample = bad[0]
@@ -176,7 +176,7 @@ def _refuse_non_finite(data, mask):
         )
 
 
-def _power_of_two_near(values):
+def _power_of_two_near(values: np.ndarray) -> float:
     largest = max(np.abs(values.real).max(), np.abs(values.imag).max())
     if largest == 0:
         return 1.0

@@ -1,15 +1,16 @@
 """R-RMC: robust matrix completion by stagewise projected gradient (Cherapanamjeri, Gupta and Jain)."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.entries import ObservedEntries
 from nonconvex.hankel.lift import BLOCK, HankelLift
 from nonconvex.hankel.monitor import BLOW_UP
 from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
-from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.recovery import Recovery, Verdict
 
 # A drop of the residual by this fraction or less ends a stage (TOL of the authors' program).
 SLOW = 0.1
@@ -19,17 +20,17 @@ LARGEST_INCOHERENCE = 1e9
 
 
 def r_rmc(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    rank,
-    n1=None,
-    incoherence=1.0,
-    fraction=None,
-    tolerance=1e-3,
-    max_iterations=69,
-    callback=None,
-):
+    rank: int,
+    n1: int | None = None,
+    incoherence: float = 1.0,
+    fraction: float | None = None,
+    tolerance: float = 1e-3,
+    max_iterations: int = 69,
+    callback: Callback | None = None,
+) -> Recovery:
     """Separate a multichannel signal from outliers by R-RMC on its Hankel matrix, as its authors released it.
 
     Alternates between a hard threshold, above which an observed entry is called an outlier, and a step of
@@ -95,16 +96,17 @@ def r_rmc(
     _check_between("incoherence", incoherence, LARGEST_INCOHERENCE)
     if fraction is not None:
         _check_between("fraction", fraction, 1)
-    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
+    n_channels, n_samples = observations.data.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
     clock = Clock(callback)
     entries = ObservedEntries(observations, lift)
     fraction = entries.fraction if fraction is None else float(fraction)
-    limit = BLOW_UP * np.linalg.norm(entries.known)
+    limit = BLOW_UP * float(np.linalg.norm(entries.known))
 
-    def signal(low_rank):
+    def signal(low_rank: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         return observations.to_user(entries.upright.signal(low_rank))
 
-    history = []
+    history: list[float] = []
     for iteration, state in enumerate(_iterates(entries, rank, float(incoherence), fraction)):
         low_rank, clean, residual = state
         clock.read(signal, low_rank)
@@ -114,6 +116,7 @@ def r_rmc(
         outcome = _verdict(iteration, history[-1], tolerance, max_iterations, residual <= limit)
         if outcome:
             break
+    assert outcome is not None  # The iterates have no end.
     status, reason = outcome
     return Recovery(
         x=signal(low_rank),
@@ -128,7 +131,9 @@ def r_rmc(
     )
 
 
-def _iterates(entries, rank, incoherence, fraction):
+def _iterates(
+    entries: ObservedEntries, rank: int, incoherence: float, fraction: float
+) -> Iterator[tuple[tuple[np.ndarray, np.ndarray], np.ndarray, float]]:
     """Yield the factors of L, the observed entries less S and the residual: at the start, then for ever."""
     rows, columns = entries.shape
     known = entries.known
@@ -159,7 +164,7 @@ def _iterates(entries, rank, incoherence, fraction):
         yield low_rank, clean, residual
 
 
-def _drop_outliers(known, fit, threshold, out):
+def _drop_outliers(known: np.ndarray, fit: np.ndarray, threshold: float, out: np.ndarray) -> None:
     """Set `out` to `known`, or to `fit` where they differ by `threshold` or more in modulus."""
     for first in range(0, known.size, BLOCK):
         part = slice(first, first + BLOCK)
@@ -167,12 +172,14 @@ def _drop_outliers(known, fit, threshold, out):
         np.copyto(out[part], fit[part], where=np.abs(known[part] - fit[part]) >= threshold)
 
 
-def _check_between(name, value, largest):
+def _check_between(name: str, value: float, largest: float) -> None:
     if not is_number(value) or not 0 < value <= largest:
         raise ValueError(f"{name} must be a number above 0 and at most {largest:g}, got {value!r}")
 
 
-def _verdict(iteration, residual, tolerance, max_iterations, bounded):
+def _verdict(
+    iteration: int, residual: float, tolerance: float, max_iterations: int, bounded: bool
+) -> Verdict | None:
     if not bounded:
         return "diverged", (
             f"residual {residual:.2e} on the observed entries is not finite or exceeds {BLOW_UP:g} times the "

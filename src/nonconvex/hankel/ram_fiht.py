@@ -1,29 +1,32 @@
 """RAM-FIHT: AM-FIHT with row trimming (thesis, Algorithm 2)."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 import nonconvex.hankel.dense as dense
+from nonconvex.hankel.clock import Callback
 from nonconvex.hankel.heavy_ball import momentum_weight
 from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.monitor import run
-from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
-from nonconvex.hankel.tangent import Lifted, TangentPoint, best_approximation
+from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.recovery import Recovery
+from nonconvex.hankel.tangent import Lifted, TangentMatrix, TangentPoint, best_approximation
 
 
 def ram_fiht(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    rank,
-    incoherence,
-    n1=None,
-    beta="squared",
-    tolerance=1e-6,
-    max_iterations=300,
-    callback=None,
-):
+    rank: int,
+    incoherence: float,
+    n1: int | None = None,
+    beta: float | str = "squared",
+    tolerance: float = 1e-6,
+    max_iterations: int = 300,
+    callback: Callback | None = None,
+) -> Recovery:
     """Complete a multichannel signal whose Hankel matrix has low rank, by RAM-FIHT.
 
     Parameters
@@ -75,12 +78,15 @@ def ram_fiht(
     )
 
 
-def _iterates(observations, rank, n1, beta, mu):
+def _iterates(observations: Observations, rank: int, n1: int, beta: float, mu: float) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 2."""
     p = observations.fraction
-    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
-    older, newer = Lifted(0.0), Lifted(observations.data / p)  # line 2: W_{-2} and W_{-1}
-    low_rank = best_approximation(lift, newer.signal, rank)
+    n_channels, n_samples = observations.data.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
+    start = observations.data / p
+    older: Lifted | TangentMatrix = Lifted(0.0)  # line 2: W_{-2}
+    newer: Lifted | TangentMatrix = Lifted(start)  # line 2: W_{-1}
+    low_rank = best_approximation(lift, start, rank)
     while True:
         x = low_rank.signal()
         yield x  # line 17
@@ -97,7 +103,7 @@ def _iterates(observations, rank, n1, beta, mu):
         older, newer = newer, w
 
 
-def trim(point, mu):
+def trim(point: TangentPoint, mu: float) -> TangentPoint:
     """Shorten the long rows of U and V (thesis, Algorithm 2, lines 5 to 11).
 
     Parameters
@@ -125,6 +131,6 @@ def trim(point, mu):
     return TangentPoint(lift, stack, sigma, vh.conj() @ b)
 
 
-def _row_scale(factor, limit):
+def _row_scale(factor: np.ndarray, limit: float) -> np.ndarray:
     norms = np.sqrt(np.sum(factor.real**2 + factor.imag**2, axis=0))
     return limit / np.maximum(norms, limit)

@@ -1,7 +1,5 @@
 """What every solver of this package returns."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -9,6 +7,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 Status = Literal["converged", "iteration limit", "diverged"]
+Verdict = tuple[Status, str]
+"""How a run ended, and why: status and reason of a `Recovery`."""
 
 
 class ChannelOutcome(NamedTuple):

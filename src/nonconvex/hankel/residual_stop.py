@@ -1,11 +1,12 @@
 """The stop rule of the methods that watch how far they are from the observed entries."""
 
-from __future__ import annotations
-
 from nonconvex.hankel.monitor import BLOW_UP
+from nonconvex.hankel.recovery import Verdict
 
 
-def residual_verdict(iteration, residual, tolerance, max_iterations, advice=""):
+def residual_verdict(
+    iteration: int, residual: float, tolerance: float, max_iterations: int, advice: str = ""
+) -> Verdict | None:
     """Return (status, reason) when a run ends with this relative residual, or None while it goes on.
 
     It ends as converged with a residual of at most `tolerance`, and as diverged with one that is not finite

@@ -1,29 +1,28 @@
 """SAP: structured alternating projections (thesis, Algorithm 3)."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.monitor import BLOW_UP
-from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
-from nonconvex.hankel.recovery import Recovery, Stage
-from nonconvex.hankel.truncation import choose_truncation
+from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.recovery import Recovery, Stage, Verdict
+from nonconvex.hankel.truncation import Truncation, choose_truncation
 
 
 def sap(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    rank,
-    n1=None,
-    threshold_scale=1.0,
-    tolerance=1e-3,
-    max_iterations=200,
-    stage_tolerance=1e-3,
-    callback=None,
-):
+    rank: int,
+    n1: int | None = None,
+    threshold_scale: float = 1.0,
+    tolerance: float = 1e-3,
+    max_iterations: int = 200,
+    stage_tolerance: float = 1e-3,
+    callback: Callback | None = None,
+) -> Recovery:
     """Complete a multichannel signal whose Hankel matrix has low rank, and correct its outliers, by SAP.
 
     Parameters
@@ -88,7 +87,8 @@ def sap(
     _check_number("threshold_scale", threshold_scale, zero=False)
     _check_number("stage_tolerance", stage_tolerance, zero=True)
     clock = Clock(callback)
-    lift = HankelLift(*observations.data.shape, n1, real=observations.real)
+    n_channels, n_samples = observations.data.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
     return _solve(
         observations,
         choose_truncation(lift, rank),
@@ -104,7 +104,7 @@ def sap(
 class _State:
     """The iterate X_t, the threshold xi_t, and what they are computed with."""
 
-    def __init__(self, observations, truncation, eta):
+    def __init__(self, observations: Observations, truncation: Truncation, eta: float) -> None:
         self.observations = observations
         self.truncation = truncation
         self.eta = eta
@@ -113,7 +113,7 @@ class _State:
         _, self.sigma = truncation.truncate(observations.data / observations.fraction, 1)
         self.threshold = eta * self.sigma[0]
 
-    def advance(self, k, t):
+    def advance(self, k: int, t: int) -> float:
         """Make iteration t of stage k, lines 6 to 10, and return the relative change on the observed set."""
         residual = self.observations.values - self.sampled
         residual[np.abs(residual) >= self.threshold] = 0
@@ -122,9 +122,9 @@ class _State:
         self.x, self.sigma = self.truncation.truncate(z, k)
         self.threshold = self.eta * (self.sigma[k] + 0.5**t * self.sigma[k - 1])
         before, self.sampled = self.sampled, self.observations.sample(self.x)
-        return _relative(np.linalg.norm(self.sampled - before), np.linalg.norm(before))
+        return _relative(float(np.linalg.norm(self.sampled - before)), float(np.linalg.norm(before)))
 
-    def outliers(self):
+    def outliers(self) -> np.ndarray:
         """Return T(P(M - X)) at the present iterate and threshold, line 6 once more."""
         residual = self.observations.values - self.sampled
         outlying = np.abs(residual) >= self.threshold
@@ -132,20 +132,33 @@ class _State:
         outliers.ravel()[self.observations.places[outlying]] = residual[outlying]
         return outliers
 
-    def stage(self, k, iterations, settled):
+    def stage(self, k: int, iterations: int, settled: bool) -> Stage:
         """Return the account of stage k, in the user's units."""
         scale = self.observations.scale
         largest, following = float(scale * self.sigma[0]), float(scale * self.sigma[k])
         return Stage(k, iterations, settled, largest, following, float(scale * self.threshold))
 
 
-def _solve(observations, truncation, clock, *, rank, eta, tolerance, max_iterations, stage_tolerance):
+def _solve(
+    observations: Observations,
+    truncation: Truncation,
+    clock: Clock,
+    *,
+    rank: int,
+    eta: float,
+    tolerance: float,
+    max_iterations: int,
+    stage_tolerance: float,
+) -> Recovery:
     """Run the stages of Algorithm 3."""
     state = _State(observations, truncation, eta)
     limit = BLOW_UP * np.linalg.norm(observations.values)
     clock.read(observations.to_user, state.x)
-    history, stages, outcome = [], [], None
-    for k in range(1, rank + 1):
+    history: list[float] = []
+    stages: list[Stage] = []
+    k, outcome = 0, None
+    while outcome is None:
+        k += 1
         for t in range(max_iterations):
             history.append(state.advance(k, t))
             clock.read(observations.to_user, state.x)
@@ -154,8 +167,6 @@ def _solve(observations, truncation, clock, *, rank, eta, tolerance, max_iterati
                 break
         stages.append(state.stage(k, t + 1, settled=not diverged and history[-1] <= tolerance))
         outcome = _verdict(stages, diverged, history, tolerance, stage_tolerance, rank)
-        if outcome:
-            break
     status, reason = outcome
     return Recovery(
         x=observations.to_user(state.x),
@@ -171,7 +182,14 @@ def _solve(observations, truncation, clock, *, rank, eta, tolerance, max_iterati
     )
 
 
-def _verdict(stages, diverged, history, tolerance, stage_tolerance, rank):
+def _verdict(
+    stages: list[Stage],
+    diverged: bool,
+    history: list[float],
+    tolerance: float,
+    stage_tolerance: float,
+    rank: int,
+) -> Verdict | None:
     """Return (status, reason) when the run ends with the last of `stages`, None when it goes on."""
     last, iterations = stages[-1], len(history)
     if diverged:
@@ -196,13 +214,13 @@ def _verdict(stages, diverged, history, tolerance, stage_tolerance, rank):
     )
 
 
-def _relative(change, size):
+def _relative(change: float, size: float) -> float:
     if change == 0:
         return 0.0
     return float(change / size) if size > 0 else np.inf
 
 
-def _check_number(name, value, *, zero):
+def _check_number(name: str, value: float, *, zero: bool) -> None:
     if not is_number(value) or not np.isfinite(value) or value < 0 or (value == 0 and not zero):
         least = "at least" if zero else "above"
         raise ValueError(f"{name} must be a finite number {least} 0, got {value!r}")

@@ -1,11 +1,17 @@
 """Spectrally sparse multichannel signals (thesis, Eq. eqn:model), in two separable steps."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def draw_parameters(n_channels, rank, *, amplitude_exponent=1.0, first_factor=1.0, rng):
+def draw_parameters(
+    n_channels: int,
+    rank: int,
+    *,
+    amplitude_exponent: float = 1.0,
+    first_factor: float = 1.0,
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray]:
     """Draw the frequencies and complex amplitudes of a spectrally sparse signal.
 
     The law of the thesis's synthetic experiments (Section 2.6.1): frequencies uniform on (0, 1), phases
@@ -43,7 +49,9 @@ def draw_parameters(n_channels, rank, *, amplitude_exponent=1.0, first_factor=1.
     return frequencies, magnitudes * np.exp(1j * phases)
 
 
-def synthesise(frequencies, amplitudes, n_samples, damping=0.0):
+def synthesise(
+    frequencies: ArrayLike, amplitudes: ArrayLike, n_samples: int, damping: ArrayLike = 0.0
+) -> np.ndarray:
     """Sum the sinusoids: ``x[k, t] = sum_i d[k, i] exp((2 pi j f_i - tau_i) t)``, t = 0, 1, ...
 
     The same arguments give the same bits, whatever linear algebra library numpy uses, so that a stored
@@ -90,8 +98,15 @@ def synthesise(frequencies, amplitudes, n_samples, damping=0.0):
 
 
 def spectrally_sparse_signal(
-    n_channels, n_samples, rank, *, amplitude_exponent=1.0, damping=0.0, first_factor=1.0, rng
-):
+    n_channels: int,
+    n_samples: int,
+    rank: int,
+    *,
+    amplitude_exponent: float = 1.0,
+    damping: ArrayLike = 0.0,
+    first_factor: float = 1.0,
+    rng: np.random.Generator,
+) -> np.ndarray:
     """Draw one spectrally sparse signal X whose Hankel matrix has the given rank.
 
     Parameters
@@ -126,6 +141,6 @@ def spectrally_sparse_signal(
     return synthesise(frequencies, amplitudes, n_samples, damping)
 
 
-def _check_size(name, value):
+def _check_size(name: str, value: int) -> None:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or value < 1:
         raise ValueError(f"{name} must be a positive integer, got {value!r}")

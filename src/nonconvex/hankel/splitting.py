@@ -1,12 +1,11 @@
 """The matrices of ADMM for robust matrix completion, and one step of it."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy.linalg
 
 import nonconvex.hankel.dense as dense
-from nonconvex.hankel.lift import BLOCK
+from nonconvex.hankel.lift import BLOCK, HankelLift
+from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.upright import UprightHankel
 
 # A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
@@ -37,7 +36,7 @@ class Splitting:
         Whether S is free at the entries that are not observed.
     """
 
-    def __init__(self, observations, lift, free):
+    def __init__(self, observations: Observations, lift: HankelLift, free: bool) -> None:
         self.upright = UprightHankel(lift)
         self.norm = float(np.sqrt(np.sum(np.abs(observations.data) ** 2, axis=0) @ lift.weights))
         self._observations = observations
@@ -51,7 +50,7 @@ class Splitting:
         self.low_rank = np.empty(self.upright.shape, lift.dtype)
         self._survivors = self.upright.shape[1]
 
-    def shrink(self, threshold):
+    def shrink(self, threshold: float) -> int:
         """Set L = D(A): singular values lowered by `threshold`, or dropped; return how many are left."""
         few = FEW * self._survivors < self.upright.shape[1]
         sigma, vectors = right_singular(self.argument, threshold, few)
@@ -64,7 +63,7 @@ class Splitting:
             np.matmul(self.argument, lowered @ adjoint, out=self.low_rank)
         return sigma.size
 
-    def exchange(self, threshold):
+    def exchange(self, threshold: float) -> float:
         """Update A and U from L, clipping at `threshold`; return the Frobenius norm of Z."""
         fold = self.upright.fold
         low_rank, multiplier = self.low_rank.reshape(fold), self.multiplier.reshape(fold)
@@ -83,15 +82,15 @@ class Splitting:
                 target += new
                 target += new if self._free else clipped
                 np.subtract(new, old, out=clipped)
-                total += np.vdot(clipped, clipped).real
+                total += float(np.vdot(clipped, clipped).real)
                 multiplier[part] = new
         return float(np.sqrt(total))
 
-    def signal(self):
+    def signal(self) -> np.ndarray:
         """Return H^dagger(L), shape (n_channels, n_samples)."""
         return self.upright.antidiagonal_means(self.low_rank)
 
-    def outliers(self):
+    def outliers(self) -> np.ndarray:
         """Return H^dagger(S) at the observed entries, zero elsewhere, shape (n_channels, n_samples)."""
         data, places = self._observations.data, self._observations.places
         # S = H + U' - A' where observed.
@@ -103,7 +102,7 @@ class Splitting:
         return outliers
 
 
-def right_singular(matrix, threshold, few):
+def right_singular(matrix: np.ndarray, threshold: float, few: bool) -> tuple[np.ndarray, np.ndarray]:
     """Return (sigma, V): the singular values of a tall matrix above `threshold`, with right singular vectors.
 
     They come from the Gram matrix, or from an SVD where the threshold is too small for that; `few` says

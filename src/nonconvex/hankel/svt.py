@@ -1,10 +1,9 @@
 """SVT: singular value thresholding (Cai, Candes and Shen) on the Hankel matrix."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Clock
+from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.dual import DualMatrix
 from nonconvex.hankel.lift import HankelLift, choose_n1
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
@@ -18,16 +17,16 @@ LARGEST_STEP = 1e6
 
 
 def svt(
-    observed,
-    mask=None,
+    observed: ArrayLike,
+    mask: ArrayLike | None = None,
     *,
-    n1=None,
-    tau=None,
-    delta=None,
-    tolerance=1e-4,
-    max_iterations=500,
-    callback=None,
-):
+    n1: int | None = None,
+    tau: float | None = None,
+    delta: float | None = None,
+    tolerance: float = 1e-4,
+    max_iterations: int = 500,
+    callback: Callback | None = None,
+) -> Recovery:
     """Complete a multichannel signal by singular value thresholding on its Hankel matrix.
 
     Approximates the matrix of least nuclear norm that agrees with H(X) on the observed entries, which are all
@@ -90,12 +89,14 @@ def svt(
     threshold = tau / observations.scale
     dual.start(_skipped_steps(tau, delta, observations.scale, dual) * delta)
 
-    def signal(low_rank):
+    def signal(low_rank: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         return observations.to_user(dual.signal(low_rank))
 
     clock.read(np.zeros, observations.user_shape, lift.dtype)
-    history = []
-    for iteration in range(1, max_iterations + 1):
+    history: list[float] = []
+    iteration, outcome = 0, None
+    while outcome is None:
+        iteration += 1
         low_rank = dual.shrink(threshold)
         residual = dual.ascend(low_rank, delta)
         history.append(residual / dual.norm if dual.norm > 0 else 0.0)
@@ -103,8 +104,6 @@ def svt(
         outcome = residual_verdict(
             iteration, history[-1], tolerance, max_iterations, ": a smaller delta is safer"
         )
-        if outcome:
-            break
     status, reason = outcome
     return Recovery(
         x=signal(low_rank),
@@ -118,7 +117,7 @@ def svt(
     )
 
 
-def _skipped_steps(tau, delta, scale, dual):
+def _skipped_steps(tau: float, delta: float, scale: float, dual: DualMatrix) -> float:
     """Return k0, the number of steps from Y = 0 until a singular value reaches the threshold."""
     reach = delta * dual.spectral_norm() * scale
     if reach == 0:
@@ -131,6 +130,6 @@ def _skipped_steps(tau, delta, scale, dual):
     return float(np.ceil(tau / reach))
 
 
-def _check_positive(name, value, limit):
+def _check_positive(name: str, value: float | None, limit: float) -> None:
     if value is not None and (not is_number(value) or not 0 < value < limit):
         raise ValueError(f"{name} must be a number above 0 and below {limit:g}, got {value!r}")

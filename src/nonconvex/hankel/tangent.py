@@ -1,13 +1,13 @@
 """Rank-r Hankel approximations and their tangent spaces: lines 5 to 7 of the thesis's Algorithm 1."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 import nonconvex.hankel.dense as dense
 from nonconvex.hankel.leading import leading_factors
+from nonconvex.hankel.lift import HankelLift
 
 # Singular values below this fraction of the largest one are not divided by.
 DIVISIBLE = 1e-3
@@ -20,7 +20,7 @@ class Lifted:
     signal: np.ndarray | float
 
 
-def best_approximation(lift, x, rank):
+def best_approximation(lift: HankelLift, x: np.ndarray, rank: int) -> "TangentPoint":
     """Return Q_r(H(x)), the best rank-r approximation of the lift of a signal, as a TangentPoint."""
     left, sigma, right = leading_factors(lift, x, rank)
     stack = np.empty((2 * rank, *left.shape[1:]), left.dtype)
@@ -43,7 +43,7 @@ class TangentPoint:
         Orthonormal columns of V.
     """
 
-    def __init__(self, lift, stack, sigma, right):
+    def __init__(self, lift: HankelLift, stack: np.ndarray, sigma: np.ndarray, right: np.ndarray) -> None:
         self.lift = lift
         self.rank = sigma.size
         self.stack = stack
@@ -53,11 +53,13 @@ class TangentPoint:
         self.left_spectrum = lift.left_spectrum(self.left)
         self.right_spectrum = lift.right_spectrum(right)
 
-    def signal(self):
+    def signal(self) -> np.ndarray:
         """Return X = H^dagger(L), shape (n_channels, n_samples)."""
         return self.lift.pseudoinverse(self.left_spectrum, self.sigma[:, None] * self.right_spectrum)
 
-    def project(self, x, own=0.0, others=()):
+    def project(
+        self, x: np.ndarray, own: float = 0.0, others: "Sequence[tuple[float, Lifted | TangentMatrix]]" = ()
+    ) -> "TangentMatrix":
         """Return P_S(H(x) + own L + sum of weight W over `others`) (thesis, Eq. eqn: projection of matrix).
 
         Parameters
@@ -107,20 +109,20 @@ class TangentMatrix:
         Columns of V, then of T.
     """
 
-    def __init__(self, lift, stack, core, right):
+    def __init__(self, lift: HankelLift, stack: np.ndarray, core: np.ndarray, right: np.ndarray) -> None:
         self.lift = lift
         self.rank = len(core)
         self.stack = stack
         self.core = core
         self.right = right
 
-    def left_times(self, basis):
+    def left_times(self, basis: np.ndarray) -> np.ndarray:
         """Return B^H W, shape (r, n2), for columns B given as rows (r, n_channels * n1)."""
         products = dense.inner(basis, dense.as_rows(self.stack))
         with_u, with_y = products[:, : self.rank], products[:, self.rank :]
         return np.hstack([with_u @ self.core + with_y, with_u]) @ self.right.conj()
 
-    def add_times_right(self, out, weight, basis):
+    def add_times_right(self, out: np.ndarray, weight: float, basis: np.ndarray) -> None:
         """Add weight W B to `out`, rows (r, n_channels * n1), for columns B given as rows (r, n2)."""
         products = weight * dense.inner(self.right, basis)
         with_v, with_t = products[: self.rank], products[self.rank :]
@@ -128,7 +130,7 @@ class TangentMatrix:
             out, np.vstack([self.core @ with_v + with_t, with_v]), dense.as_rows(self.stack)
         )
 
-    def truncate(self):
+    def truncate(self) -> TangentPoint:
         """Return Q_r(W), the best rank-r approximation, by one SVD of size 2 r.
 
         With triangular factors R of Y and T, the SVD of [[C, R_T^H], [R_Y, 0]] = P S O^H gives the left
@@ -150,7 +152,7 @@ class TangentMatrix:
         dense.set_combination(dense.as_rows(stack[:rank]), np.vstack([p, o / sigma]), rows)
         return TangentPoint(self.lift, stack, sigma, np.vstack([o, p / sigma]).T @ self.right)
 
-    def _truncate_by_bases(self):
+    def _truncate_by_bases(self) -> TangentPoint:
         rank = self.rank
         left, left_factor = np.linalg.qr(dense.as_rows(self.stack).T)
         right, right_factor = np.linalg.qr(self.right.T)

@@ -1,8 +1,8 @@
 """The Hankel matrix stood upright: at least as many rows as columns, its entries windows on the signal."""
 
-from __future__ import annotations
-
 import numpy as np
+
+from nonconvex.hankel.lift import HankelLift
 
 
 class UprightHankel:
@@ -25,7 +25,7 @@ class UprightHankel:
         (n2, n_channels, n1).
     """
 
-    def __init__(self, lift):
+    def __init__(self, lift: HankelLift) -> None:
         self.lift = lift
         rows, columns = lift.shape
         self.turned = rows < columns
@@ -33,14 +33,14 @@ class UprightHankel:
         sizes = lift.n_channels, lift.n1, lift.n2
         self.fold = (sizes[2], *sizes[:2]) if self.turned else sizes
 
-    def windows(self, x):
+    def windows(self, x: np.ndarray) -> np.ndarray:
         """Return the matrix of the signal `x` as a read-only view of shape `fold`: nothing is copied."""
         if self.turned:
             windows = np.lib.stride_tricks.sliding_window_view(x, self.lift.n1, axis=1)
             return windows.transpose(1, 0, 2)
         return np.lib.stride_tricks.sliding_window_view(x, self.lift.n2, axis=1)
 
-    def signal(self, low_rank):
+    def signal(self, low_rank: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """Return H^dagger(A B) for factors (A, B), shape (n_channels, n_samples)."""
         left, right = low_rank
         if self.turned:
@@ -50,7 +50,7 @@ class UprightHankel:
             self.lift.left_spectrum(left), self.lift.right_spectrum(np.conj(right))
         )
 
-    def antidiagonal_means(self, matrix):
+    def antidiagonal_means(self, matrix: np.ndarray) -> np.ndarray:
         """Return H^dagger of a matrix of this shape, shape (n_channels, n_samples)."""
         total = np.zeros((self.lift.n_channels, self.lift.n_samples), self.lift.dtype)
         windows = matrix.reshape(self.fold)

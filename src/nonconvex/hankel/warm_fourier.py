@@ -1,7 +1,8 @@
 """Best rank-k approximation of H(Z) by FFT, for long signals of few channels."""
 
-from __future__ import annotations
+import numpy as np
 
+from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.warm_subspace import WarmSubspace
 
 
@@ -18,16 +19,16 @@ class FourierTruncation:
         Largest k that will be asked for.
     """
 
-    def __init__(self, lift, rank):
+    def __init__(self, lift: HankelLift, rank: int) -> None:
         self._lift = lift
         self._subspace = WarmSubspace(lift, rank)
-        self._left_spectrum = None  # of H(z) V
+        self._left_spectrum: np.ndarray  # of H(z) V, z being the last signal
 
-    def truncate(self, z, k):
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Return H^dagger(Q_k(H(z))) and the first k + 1 singular values, as `ExactTruncation.truncate`."""
         lift, spectrum = self._lift, self._lift.spectrum(z)
 
-        def times_gram(rows):
+        def times_gram(rows: np.ndarray) -> np.ndarray:
             left = lift.times_right(spectrum, lift.spectrum(rows).conj())
             self._left_spectrum = lift.left_spectrum(left)
             return lift.left_times(self._left_spectrum, spectrum)

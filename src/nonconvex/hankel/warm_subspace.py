@@ -1,8 +1,10 @@
 """A subspace that follows the leading right singular vectors of H(Z) as Z changes."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 import numpy as np
+
+from nonconvex.hankel.lift import HankelLift
 
 # Vectors kept beyond the singular values asked for: they speed up the last of those where gaps are small.
 SPARE = 3
@@ -31,13 +33,13 @@ class WarmSubspace:
         V^H, for orthonormal columns of V that span the subspace.
     """
 
-    def __init__(self, lift, rank):
+    def __init__(self, lift: HankelLift, rank: int) -> None:
         size = min(rank + 1 + SPARE, *lift.shape)
         fixed = np.random.default_rng(0)
         self.rows = _orthonormal(fixed.standard_normal((size, lift.n2)).astype(lift.dtype))
         self._settled = False
 
-    def follow(self, times_gram, k):
+    def follow(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> tuple[np.ndarray, np.ndarray]:
         """Improve the subspace for a new G.
 
         Parameters
@@ -65,7 +67,7 @@ class WarmSubspace:
         sigma[: len(values)] = np.sqrt(np.maximum(values[: k + 1], 0.0))
         return sigma, vectors[:k]
 
-    def _settle(self, times_gram, k):
+    def _settle(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> None:
         for _ in range(MOST_FIRST_STEPS):
             image = times_gram(self.rows)
             values, vectors = self._ritz_pairs(image)
@@ -75,11 +77,11 @@ class WarmSubspace:
             self.rows = _orthonormal(image)
         self._settled = True
 
-    def _ritz_pairs(self, image):
+    def _ritz_pairs(self, image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return eigenvalues and eigenvectors (as rows) of V^H G V, from the largest eigenvalue on."""
         values, vectors = np.linalg.eigh(image @ self.rows.conj().T)
         return values[::-1], vectors[:, ::-1].conj().T
 
 
-def _orthonormal(rows):
+def _orthonormal(rows: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)

@@ -1,7 +1,9 @@
 """The options of `python -m nonconvex recover`; importing this loads nothing heavy."""
 
+import argparse
 
-def add_arguments(parser):
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `recover` to a parser."""
     parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
     parser.add_argument(

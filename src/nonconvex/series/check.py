@@ -1,15 +1,14 @@
 """The error of a recovery, measured on observed samples that were hidden from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 
 from nonconvex.series.gaps import longest_gap
 from nonconvex.series.hidden import draw_hidden
-from nonconvex.series.methods import solve
+from nonconvex.series.methods import Options, solve
 from nonconvex.series.progress import Progress
+from nonconvex.series.series import Series
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +43,9 @@ class HiddenCheck:
     outliers: int
 
 
-def check_on_hidden(series, method, settings, seed, outliers):
+def check_on_hidden(
+    series: Series, method: str, settings: Options, seed: int, outliers: np.ndarray
+) -> HiddenCheck:
     """Hide samples, recover from the others, and compare; what is flagged in `outliers` is no standard."""
     hidden = draw_hidden(series.mask, seed)
     mask = series.mask & ~hidden
@@ -65,12 +66,12 @@ def check_on_hidden(series, method, settings, seed, outliers):
     )
 
 
-def _straight_lines(row, seen):
+def _straight_lines(row: np.ndarray, seen: np.ndarray) -> np.ndarray:
     samples = np.arange(row.size)
     return np.interp(samples, samples[seen], row[seen])
 
 
-def _relative(estimate, truth, where):
+def _relative(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> float:
     if not where.any():
         return np.nan
     truth, estimate = truth[where], estimate[where]

@@ -4,11 +4,10 @@
 ``<channel>_magnitude`` (or ``<channel>_magnitude_<unit>``) and ``<channel>_angle_deg`` (or ``_rad``).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from nonconvex.study.errors import StudyError, nearest
@@ -37,7 +36,7 @@ class Layout:
     kind: Literal["real", "phasor"]
 
 
-def read_layout(header, path):
+def read_layout(header: list[str], path: str | Path) -> Layout:
     """Return the Layout that column names say; StudyError for names that do not fit together."""
     where = f"{path}, line 1"
     times = [column for column, name in enumerate(header) if name in TIME]
@@ -48,11 +47,11 @@ def read_layout(header, path):
     others = {name: column for column, name in enumerate(header) if column != times[0]}
     if not others:
         raise StudyError(f"{where}: there is no channel beside the time")
-    parts = {name: _PART.fullmatch(name) for name in others}
-    if not any(parts.values()):
+    parts = {name: part for name in others if (part := _PART.fullmatch(name))}
+    if not parts:
         channels = tuple(Channel(name, (column,)) for name, column in others.items())
         return Layout(times[0], channels, "real")
-    plain = [name for name, part in parts.items() if part is None]
+    plain = [name for name in others if name not in parts]
     if plain:
         raise StudyError(
             f"{where}: the column '{plain[0]}' is a plain channel in a file of magnitudes and angles; "
@@ -61,8 +60,8 @@ def read_layout(header, path):
     return Layout(times[0], _pairs(others, parts, where), "phasor")
 
 
-def _pairs(columns, parts, where):
-    found = {}
+def _pairs(columns: dict[str, int], parts: dict[str, re.Match[str]], where: str) -> tuple[Channel, ...]:
+    found: dict[str, dict[str, str]] = {}
     for name, part in parts.items():
         halves = found.setdefault(part["channel"], {})
         if part["part"] in halves:
@@ -78,11 +77,11 @@ def _pairs(columns, parts, where):
         halves[part["part"]] = name
     channels = []
     for channel, halves in found.items():
-        for part, remedy in (("magnitude", "_magnitude"), ("angle", "_angle_deg' or '_angle_rad")):
-            if part not in halves:
+        for half, remedy in (("magnitude", "_magnitude"), ("angle", "_angle_deg' or '_angle_rad")):
+            if half not in halves:
                 (given,) = halves.values()
                 raise StudyError(
-                    f"{where}: the column '{given}' has no partner; the {part} of '{channel}' is missing "
+                    f"{where}: the column '{given}' has no partner; the {half} of '{channel}' is missing "
                     f"(a name ending in '{remedy}')"
                 )
         magnitude, angle = halves["magnitude"], halves["angle"]

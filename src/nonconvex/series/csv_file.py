@@ -1,25 +1,24 @@
 """Series in CSV files: reading them, and writing them back with the lost cells filled."""
 
-from __future__ import annotations
-
 import csv
+from pathlib import Path
 
 import numpy as np
 
-from nonconvex.series.columns import read_layout
+from nonconvex.series.columns import Channel, read_layout
 from nonconvex.series.series import Series
-from nonconvex.series.table import read_table
+from nonconvex.series.table import Table, read_table
 from nonconvex.series.timeline import check_sampling
 from nonconvex.study.errors import StudyError
 
 
-def read_csv(path):
+def read_csv(path: str | Path) -> Series:
     """Read a series from a CSV file; see `nonconvex.series.columns` for the names of its columns."""
     table = read_table(path)
     layout = read_layout(table.header, table.path)
     time = _column(table, layout.time)
 
-    def place(row):
+    def place(row: int) -> str:
         return table.place(row, layout.time) if table.rows else str(table.path)
 
     rate = check_sampling(time, place)
@@ -36,7 +35,7 @@ def read_csv(path):
     )
 
 
-def write_csv(source, values, target, *, replace):
+def write_csv(source: str | Path, values: np.ndarray, target: str | Path, *, replace: np.ndarray) -> None:
     """Write `source` again with the cells of lost values filled from `values`.
 
     Every other number that `source` has keeps its digits, the known half of a half-lost phasor too, unless
@@ -67,11 +66,11 @@ def write_csv(source, values, target, *, replace):
         csv.writer(file, lineterminator="\n").writerows([table.header, *rows])
 
 
-def _column(table, column):
+def _column(table: Table, column: int) -> np.ndarray:
     return np.array([table.number(row, column) for row in range(len(table.rows))])
 
 
-def _channel(table, channel):
+def _channel(table: Table, channel: Channel) -> np.ndarray:
     if not channel.turn:
         return _column(table, channel.columns[0])
     magnitude, angle = (_column(table, column) for column in channel.columns)
@@ -86,7 +85,7 @@ def _channel(table, channel):
     return phasor
 
 
-def _part(recovered, part, turn, given):
+def _part(recovered: np.ndarray, part: int, turn: float, given: np.ndarray) -> np.ndarray:
     if not turn:
         return recovered
     if part == 0:

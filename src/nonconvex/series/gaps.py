@@ -1,7 +1,5 @@
 """The gaps of a series: where samples are lost, and in which pieces."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +25,7 @@ class Gap:
     whole: bool
 
 
-def find_gaps(mask):
+def find_gaps(mask: np.ndarray) -> list[Gap]:
     """Cut the lost samples into gaps.
 
     Instants lost in all channels make gaps of their own. What remains is cut channel by channel; channels
@@ -45,7 +43,7 @@ def find_gaps(mask):
     lost_instants = lost_in_all(mask)
     everyone = tuple(range(len(mask)))
     gaps = [Gap(everyone, start, stop - start, True) for start, stop in _runs(lost_instants)]
-    together = {}
+    together: dict[tuple[int, int], list[int]] = {}
     for channel, row in enumerate(~mask & ~lost_instants):
         for run in _runs(row):
             together.setdefault(run, []).append(channel)
@@ -53,12 +51,12 @@ def find_gaps(mask):
     return gaps
 
 
-def lost_in_all(mask):
+def lost_in_all(mask: np.ndarray) -> np.ndarray:
     """Tell which instants are lost in all channels, shape (n_samples,)."""
-    return ~mask.any(axis=0)
+    return ~np.any(mask, axis=0)
 
 
-def longest_gap(mask, touching=None):
+def longest_gap(mask: np.ndarray, touching: np.ndarray | None = None) -> int:
     """Return the largest number of consecutive samples that one channel lost.
 
     With `touching`, flags in the shape of `mask`, only gaps count that hold a flagged sample.
@@ -75,6 +73,6 @@ def longest_gap(mask, touching=None):
     )
 
 
-def _runs(flags):
+def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8)))
     return [(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]

@@ -1,8 +1,7 @@
 """Series in HDF5 files: array (n_channels, n_samples), NaN where missing, and its time or sampling rate."""
 
-from __future__ import annotations
-
 from pathlib import Path
+from typing import Literal
 
 import h5py
 import numpy as np
@@ -14,7 +13,7 @@ from nonconvex.study.errors import StudyError, nearest
 DATASET = "series"
 
 
-def read_hdf5(path, dataset=DATASET):
+def read_hdf5(path: str | Path, dataset: str = DATASET) -> Series:
     """Read a series from an HDF5 file.
 
     The array `dataset` has shape (n_channels, n_samples), real or complex. Instants come from the dataset
@@ -37,11 +36,11 @@ def read_hdf5(path, dataset=DATASET):
         names = tuple(name.decode() if isinstance(name, bytes) else str(name) for name in names)
     if len(names) != len(values):
         raise StudyError(f"{where}: {len(names)} names for {len(values)} channels")
-    kind = "complex" if np.iscomplexobj(values) else "real"
+    kind: Literal["real", "complex"] = "complex" if np.iscomplexobj(values) else "real"
     return Series(values, ~np.isnan(values), time, rate, names, kind)
 
 
-def write_hdf5(source, values, target, dataset=DATASET):
+def write_hdf5(source: str | Path, values: np.ndarray, target: str | Path, dataset: str = DATASET) -> None:
     """Write `values` to `target` in place of the array of `source`, with its time and attributes."""
     with h5py.File(source, "r", locking=False) as old, h5py.File(target, "w", track_order=False) as new:
         arrays = {dataset: values}
@@ -55,7 +54,7 @@ def write_hdf5(source, values, target, dataset=DATASET):
             new.attrs[key] = value
 
 
-def _array(file, path, dataset):
+def _array(file: h5py.File, path: Path, dataset: str) -> np.ndarray:
     if dataset not in file or not isinstance(file[dataset], h5py.Dataset):
         known = [name for name in file if isinstance(file[name], h5py.Dataset)]
         hint = nearest(dataset, known) or f"; it has {', '.join(known) or 'none'}; choose with --dataset"
@@ -79,7 +78,7 @@ def _array(file, path, dataset):
     return array
 
 
-def _time(file, path, dataset, n_samples):
+def _time(file: h5py.File, path: Path, dataset: str, n_samples: int) -> tuple[np.ndarray, float]:
     stated = file[dataset].attrs.get("sampling_rate", file.attrs.get("sampling_rate"))
     if stated is not None:
         stated = np.asarray(stated)

@@ -4,8 +4,6 @@ Hiding must look like losing: single samples hidden among neighbours say nothing
 gaps or lost instants. So each hidden piece is a copy of one of the series' own gaps, moved to another time.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from nonconvex.series.gaps import Gap, find_gaps
@@ -16,7 +14,7 @@ MOST = 10_000
 """Above this number of hidden samples the error is known well enough."""
 
 
-def draw_hidden(mask, seed):
+def draw_hidden(mask: np.ndarray, seed: int) -> np.ndarray:
     """Draw the observed samples to hide: 5 % of them, 10 000 at most.
 
     A gap is drawn at random (a single sample where nothing is lost) and copied to a random time, in its own
@@ -71,7 +69,7 @@ def draw_hidden(mask, seed):
     return mask & ~left
 
 
-def _empties(window, channels):
+def _empties(window: np.ndarray, channels: np.ndarray) -> bool:
     after = window.copy()
     after[channels] = False
     return bool((window.any(axis=0) & ~after.any(axis=0)).any())

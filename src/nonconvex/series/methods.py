@@ -1,13 +1,15 @@
 """The methods that `recover` knows: one line each."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
+from nonconvex.hankel.clock import Callback
 from nonconvex.hankel.incoherence import incoherence
+from nonconvex.hankel.recovery import Recovery
 from nonconvex.study.errors import StudyError, nearest
 
 # The function `name` of the module nonconvex.hankel.`name`, and the options it takes.
@@ -21,11 +23,14 @@ METHODS = {
 CHANNEL_BY_CHANNEL = ("fiht",)
 """The methods that recover each channel from its own samples alone."""
 
+Options = dict[str, Any]
+"""Options by name, of different kinds; the method checks them."""
+
 MARGIN = 3.0
 """Of the estimated incoherence."""
 
 
-def check_method(name, given):
+def check_method(name: str, given: Iterable[str]) -> None:
     """Refuse a method that is not known, and options in `given` that it does not take."""
     if name not in METHODS:
         raise StudyError(
@@ -36,7 +41,9 @@ def check_method(name, given):
             raise StudyError(f"--{option.replace('_', '-')} means nothing to {name}; leave it out")
 
 
-def solve(name, values, mask, settings, callback=None):
+def solve(
+    name: str, values: np.ndarray, mask: np.ndarray, settings: Options, callback: Callback | None = None
+) -> tuple[Recovery, Options]:
     """Run a method on the samples of `values` where `mask` is True.
 
     Parameters
@@ -74,7 +81,7 @@ def solve(name, values, mask, settings, callback=None):
         raise StudyError(f"{name} failed: {error}") from error
 
 
-def estimate_incoherence(values, mask, rank, n1):
+def estimate_incoherence(values: np.ndarray, mask: np.ndarray, rank: int, n1: int) -> float:
     """Return three times the incoherence of the first estimate, the best rank-r approximation of H(P(M)) / p.
 
     The margin is there because trimming too much can hold RAM-FIHT at a wrong point, while trimming too
@@ -83,6 +90,6 @@ def estimate_incoherence(values, mask, rank, n1):
     return MARGIN * incoherence(np.where(mask, values, 0), rank=rank, n1=n1)
 
 
-def _defaults(name, method):
+def _defaults(name: str, method: Callable[..., Recovery]) -> Options:
     parameters = inspect.signature(method).parameters
     return {option: parameters[option].default for option in METHODS[name]}

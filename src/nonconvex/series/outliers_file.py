@@ -1,20 +1,23 @@
 """The list of outliers that a recovery found, as a CSV file."""
 
-from __future__ import annotations
-
 import csv
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
+from nonconvex.series.recover import Answer
+from nonconvex.series.series import Series
+
 # Columns of a value, and how to get them from it.
-_PARTS = {
+_PARTS: dict[str, dict[str, Callable[[complex], float]]] = {
     "real": {"": np.real},
     "complex": {"_real": np.real, "_imaginary": np.imag},
     "phasor": {"_magnitude": np.abs, "_angle_deg": lambda value: np.degrees(np.angle(value))},
 }
 
 
-def write_outliers(series, answer, target):
+def write_outliers(series: Series, answer: Answer, target: str | Path) -> None:
     """Write a row for each outlier, in the order of time.
 
     Its columns are the time in seconds, the channel, the observed value, the estimate that replaces it, and

@@ -1,13 +1,14 @@
 """Several files that appear together."""
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from nonconvex.study.errors import StudyError
 from nonconvex.study.files import temporary_name
 
 
-def write_together(writers):
+def write_together(writers: Mapping[Path, Callable[[Path], object]]) -> None:
     """Write files under temporary names, and rename them only when all are whole.
 
     Parameters

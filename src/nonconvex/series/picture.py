@@ -1,14 +1,17 @@
 """The picture of a recovery: the series as read beside the series as written, and where samples were lost."""
 
-from __future__ import annotations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
+from nonconvex.series.series import Series
 
 MOST_CHANNELS = 12
 """More lines than this in one panel cannot be told apart."""
@@ -17,14 +20,28 @@ _OBSERVED = "#9A9A9A"
 _FILLED = "#005A94"
 _HIDDEN = "#E69F00"
 _WRONG = "#D55E00"
-_THIN = {"color": _OBSERVED, "linewidth": 0.7, "markersize": 1.8, "markeredgewidth": 0}
-_PLAIN = {"parse_math": False}  # A dollar sign in a name is a dollar sign.
-_DOTS = {"color": _FILLED, "linestyle": "none", "marker": ".", "markersize": 2.4, "markeredgewidth": 0}
-_CROSSES = {"color": _WRONG, "linestyle": "none", "marker": "x", "markersize": 2.6, "markeredgewidth": 0.7}
+_THIN: dict[str, Any] = {"color": _OBSERVED, "linewidth": 0.7, "markersize": 1.8, "markeredgewidth": 0}
+_PLAIN: dict[str, Any] = {"parse_math": False}  # A dollar sign in a name is a dollar sign.
+_DOTS: dict[str, Any] = {
+    "color": _FILLED,
+    "linestyle": "none",
+    "marker": ".",
+    "markersize": 2.4,
+    "markeredgewidth": 0,
+}
+_CROSSES: dict[str, Any] = {
+    "color": _WRONG,
+    "linestyle": "none",
+    "marker": "x",
+    "markersize": 2.6,
+    "markeredgewidth": 0.7,
+}
 
 
 @house_style()
-def draw(series, filled, hidden, outliers, title, footer):
+def draw(
+    series: Series, filled: np.ndarray, hidden: np.ndarray, outliers: np.ndarray, title: str, footer: str
+) -> Figure:
     """Draw a series before and after its recovery.
 
     Parameters
@@ -50,7 +67,7 @@ def draw(series, filled, hidden, outliers, title, footer):
     quantities = _stacked(series, filled, shown) if series.kind == "real" else _phasors(series, filled)
     heights = [max(2.0, 0.42 * len(shown) * (series.kind == "real"))] * len(quantities) + [0.8]
     width, height = TWO_COLUMNS, 0.9 + 1.0 * sum(heights)
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=(width, height))
     grid = figure.subplots(len(heights), 2, sharex=True, sharey="row", gridspec_kw={"height_ratios": heights})
     for (before, after), (label, read, written) in zip(grid[:-1], quantities, strict=True):
         for channel in shown:
@@ -85,24 +102,26 @@ def draw(series, filled, hidden, outliers, title, footer):
         ncols=3,
     )
     room = 0.42 / height
-    figure.get_layout_engine().set(rect=(0, room, 1, 1 - room))
+    figure.set_layout_engine("constrained", rect=(0, room, 1, 1 - room))
     return figure
 
 
-def save(figure, path):
+def save(figure: Figure, path: str | Path) -> None:
     """Write a figure as PNG, without date or version."""
     with house_style():
         FigureCanvasAgg(figure)
         figure.savefig(path, format="png", metadata={"Software": None})
 
 
-def _channels_to_show(mask):
+def _channels_to_show(mask: np.ndarray) -> list[int]:
     """Return the channels with the most lost samples, in their own order."""
     order = np.argsort(mask.sum(axis=1), kind="stable")
     return sorted(order[:MOST_CHANNELS])
 
 
-def _stacked(series, filled, shown):
+def _stacked(
+    series: Series, filled: np.ndarray, shown: list[int]
+) -> list[tuple[str, np.ndarray, np.ndarray]]:
     """Return label, values as read and values as written: each channel on its own scale, below the last."""
     low, high = np.nanmin(series.values, axis=1), np.nanmax(series.values, axis=1)
     scale = np.where(high > low, 1.2 * (high - low), 1.0)[:, None]
@@ -113,7 +132,7 @@ def _stacked(series, filled, shown):
     ]
 
 
-def _phasors(series, filled):
+def _phasors(series: Series, filled: np.ndarray) -> list[tuple[str, np.ndarray, np.ndarray]]:
     """Return the same for magnitudes and for angles, on scales that all channels share."""
     unit = f" ({series.unit})" if series.unit else ""
     known = np.where(series.mask, series.values, filled)
@@ -123,7 +142,7 @@ def _phasors(series, filled):
     return [(f"magnitude{unit}", np.abs(series.values), np.abs(filled)), ("angle (deg)", angle, written)]
 
 
-def _strip(axes, series, flags, color, what):
+def _strip(axes: Axes, series: Series, flags: np.ndarray, color: str, what: str) -> None:
     """Draw which samples are flagged, a row per channel."""
     half, count = 0.5 / series.sampling_rate, len(series.names)
     axes.imshow(

@@ -21,14 +21,14 @@ class Progress:
         Seconds between lines.
     """
 
-    def __init__(self, label, mask, every=EVERY):
+    def __init__(self, label: str, mask: np.ndarray, every: float = EVERY) -> None:
         self.label = label
         self.mask = mask
         self.every = every
         self.printed = time.monotonic()
-        self.previous = None
+        self.previous: np.ndarray | None = None
 
-    def __call__(self, iteration, x):
+    def __call__(self, iteration: int, x: np.ndarray) -> None:
         """Print a line when it is time."""
         now = time.monotonic()
         current = x[self.mask]

@@ -1,7 +1,5 @@
 """A suggestion for the rank, from the singular values of what was observed."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from nonconvex.hankel.leading import leading_factors
@@ -12,7 +10,9 @@ HIGHEST = 15
 FLOOR = 1e-12
 
 
-def suggest_rank(values, mask, n1, highest=HIGHEST):
+def suggest_rank(
+    values: np.ndarray, mask: np.ndarray, n1: int, highest: int = HIGHEST
+) -> tuple[int, np.ndarray]:
     """Suggest the rank after which the singular values fall most steeply.
 
     The values are those of H(P(M)) / p, the Hankel matrix of the samples with zeros for the lost ones, over
@@ -42,7 +42,8 @@ def suggest_rank(values, mask, n1, highest=HIGHEST):
     StudyError
         When not even two singular values exist, everything observed is zero, or the linear algebra fails.
     """
-    lift = HankelLift(*values.shape, n1, real=not np.iscomplexobj(values))
+    n_channels, n_samples = values.shape
+    lift = HankelLift(n_channels, n_samples, n1, real=not np.iscomplexobj(values))
     count = min(highest, HIGHEST, min(lift.shape) - 1)
     if count < 1:
         raise StudyError(f"--rank auto needs room for two singular values, which n1 = {n1} does not leave")

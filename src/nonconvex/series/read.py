@@ -1,16 +1,15 @@
 """Reading a series, in the format that its file's name says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
+from nonconvex.series.series import Series
 from nonconvex.study.errors import StudyError
 
 CSV = (".csv",)
 HDF5 = (".h5", ".hdf5")
 
 
-def read_series(path, dataset=None):
+def read_series(path: str | Path, dataset: str | None = None) -> Series:
     """Read a multichannel series.
 
     Parameters
@@ -42,7 +41,7 @@ def read_series(path, dataset=None):
     return read_csv(path)
 
 
-def is_hdf5(path):
+def is_hdf5(path: str | Path) -> bool:
     """Tell HDF5 from CSV by the name; StudyError for a name that says neither."""
     suffix = Path(path).suffix.lower()
     if suffix not in CSV + HDF5:

@@ -1,8 +1,7 @@
 """Recover a series, measure the error on hidden samples, and say when the answer must not be used."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +9,10 @@ from nonconvex.hankel.observations import check_rank
 from nonconvex.hankel.recovery import Recovery
 from nonconvex.series.check import HiddenCheck, check_on_hidden
 from nonconvex.series.gaps import lost_in_all
-from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, check_method, solve
+from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, Options, check_method, solve
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
+from nonconvex.series.series import Series
 from nonconvex.study.errors import StudyError
 
 WORST = 0.5
@@ -49,13 +49,21 @@ class Answer:
     recovery: Recovery
     check: HiddenCheck
     method: str
-    options: dict
+    options: Options
     outliers: np.ndarray
     singular_values: np.ndarray | None
     refusal: str | None
 
 
-def recover(series, *, rank, n1=None, method="am_fiht", seed=1, **options):
+def recover(
+    series: Series,
+    *,
+    rank: int | None,
+    n1: int | None = None,
+    method: str = "am_fiht",
+    seed: int = 1,
+    **options: Any,
+) -> Answer:
     """Recover the lost samples of a series.
 
     Parameters
@@ -103,7 +111,7 @@ def recover(series, *, rank, n1=None, method="am_fiht", seed=1, **options):
     )
 
 
-def _refuse_empty_channels(series):
+def _refuse_empty_channels(series: Series) -> None:
     empty = np.flatnonzero(~series.mask.any(axis=1))
     if empty.size:
         raise StudyError(
@@ -112,7 +120,9 @@ def _refuse_empty_channels(series):
         )
 
 
-def _rank_and_n1(series, rank, n1, method):
+def _rank_and_n1(
+    series: Series, rank: int | None, n1: int | None, method: str
+) -> tuple[int | None, int, np.ndarray | None]:
     alone = method in CHANNEL_BY_CHANNEL
     together = series.values[:1] if alone else series.values
     try:
@@ -137,7 +147,7 @@ def _rank_and_n1(series, rank, n1, method):
     return rank, n1, sigma
 
 
-def _refusal(check, recovery, outlying):
+def _refusal(check: HiddenCheck, recovery: Recovery, outlying: float) -> str | None:
     if recovery.status == "diverged" or not np.isfinite(recovery.x).all():
         return f"the recovery diverged ({recovery.reason}); try a smaller --rank or --beta"
     if outlying > MOST_OUTLIERS:

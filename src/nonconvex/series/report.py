@@ -1,15 +1,18 @@
 """What a recovery says of itself: for programs, and in a few lines for people."""
 
-from __future__ import annotations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import scipy
 
 from nonconvex.series.gaps import longest_gap, lost_in_all
+from nonconvex.series.recover import Answer
+from nonconvex.series.series import Series
 from nonconvex.study.files import file_sha256
 
 
-def facts(path, series, answer, seed, replace_all):
+def facts(path: Path, series: Series, answer: Answer, seed: int, replace_all: bool) -> dict[str, Any]:
     """Return the report of a recovery as a dict for JSON."""
     check, recovery = answer.check, answer.recovery
     errors = zip(series.names, check.channel_errors, strict=True)
@@ -52,13 +55,13 @@ def facts(path, series, answer, seed, replace_all):
     }
 
 
-def _rank_was(answer):
+def _rank_was(answer: Answer) -> str:
     if "rank" not in answer.options:
         return "found"
     return "given" if answer.singular_values is None else "suggested"
 
 
-def _outliers(series, outliers):
+def _outliers(series: Series, outliers: np.ndarray) -> dict[str, Any]:
     return {
         "samples": int(outliers.sum()),
         "share_of_observed": float(outliers.sum() / series.mask.sum()),
@@ -66,13 +69,13 @@ def _outliers(series, outliers):
     }
 
 
-def _observed_values(answer, replace_all):
+def _observed_values(answer: Answer, replace_all: bool) -> str:
     if replace_all:
         return "replaced"
     return "kept" if answer.recovery.outliers is None else "kept, outliers replaced"
 
 
-def sentences(report):
+def sentences(report: dict[str, Any]) -> list[str]:
     """Return the report's lines for the screen."""
     given, hidden = report["input"], report["hidden"]
     lines = [
@@ -117,7 +120,7 @@ def sentences(report):
     return lines
 
 
-def captions(report):
+def captions(report: dict[str, Any]) -> tuple[str, str]:
     """Return title and footer of the picture."""
     given, hidden = report["input"], report["hidden"]
     wrong = f", {report['outliers']['samples']} outliers" if report["outliers"] else ""
@@ -132,14 +135,14 @@ def captions(report):
     return title, f"{footer}. REFUSED: do not use" if report["refused"] else footer
 
 
-def _loss(given):
+def _loss(given: dict[str, Any]) -> str:
     return f"{100 * given['loss_share']:.1f} %"
 
 
-def _number(value):
+def _number(value: float) -> float | None:
     """JSON has no NaN and no infinity."""
     return float(value) if np.isfinite(value) else None
 
 
-def _percent(error):
+def _percent(error: float | None) -> str:
     return "not finite" if error is None else f"{100 * error:.2g} %"

@@ -1,7 +1,6 @@
 """The command `recover`: read a file, recover, and write the series, its report and its picture."""
 
-from __future__ import annotations
-
+import argparse
 import json
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from nonconvex.series.report import captions, facts, sentences
 from nonconvex.study.errors import StudyError
 
 
-def run(arguments):
+def run(arguments: argparse.Namespace) -> int:
     """Run the command; StudyError with the reason when the answer is refused."""
     path = Path(arguments.file)
     if arguments.seed < 0:
@@ -65,7 +64,7 @@ def run(arguments):
     return 0
 
 
-def _output(path, given):
+def _output(path: Path, given: str | None) -> Path:
     output = Path(given) if given else Path(f"{path.stem}_recovered{path.suffix}")
     if is_hdf5(path) != is_hdf5(output):
         raise StudyError(f"--output {output}: the recovered series has the format of {path.name}")
@@ -74,7 +73,7 @@ def _output(path, given):
     return output
 
 
-def _rank(text, method):
+def _rank(text: str | None, method: str) -> int | None:
     if "rank" not in METHODS.get(method, ("rank",)):
         if text is not None:
             raise StudyError(f"--rank means nothing to {method}; leave it out")
@@ -89,8 +88,8 @@ def _rank(text, method):
         raise StudyError(f"--rank must be a whole number or auto, not '{text}'") from None
 
 
-def _beta(text):
-    if text in (None, "squared", "linear"):
+def _beta(text: str | None) -> float | str | None:
+    if text is None or text in ("squared", "linear"):
         return text
     try:
         return float(text)
@@ -98,7 +97,9 @@ def _beta(text):
         raise StudyError(f"--beta must be squared, linear or a number, not '{text}'") from None
 
 
-def _write(path, arguments, filled, replace, target):
+def _write(
+    path: Path, arguments: argparse.Namespace, filled: np.ndarray, replace: np.ndarray, target: Path
+) -> None:
     if is_hdf5(path):
         from nonconvex.series.hdf5_file import DATASET, write_hdf5
 

@@ -1,7 +1,5 @@
 """What a file of measurements holds, whatever its format."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

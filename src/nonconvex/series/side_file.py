@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from nonconvex.study.errors import StudyError
 from nonconvex.study.files import file_sha256
 
 
-def check_side_file(path):
+def check_side_file(path: str | Path) -> dict[str, Any]:
     """Return the facts that stand beside `path` (same name, ``.json``) after comparing the checksum.
 
     Raises

@@ -1,7 +1,5 @@
 """A CSV file as text cells: a header without doubt, and rows of its length."""
 
-from __future__ import annotations
-
 import csv
 import math
 from dataclasses import dataclass
@@ -81,7 +79,7 @@ def read_table(path: str | Path) -> Table:
     return Table(path, header, [row for _, row in records[1:]], [line for line, _ in records[1:]])
 
 
-def _header(path, cells):
+def _header(path: Path, cells: list[str]) -> list[str]:
     header = [cell.strip() for cell in cells]
     if len(header) == 1:
         for mark, name in ((";", "semicolons"), ("\t", "tabs")):
@@ -98,5 +96,5 @@ def _header(path, cells):
     return header
 
 
-def _count(number, noun):
+def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,5 +1,7 @@
 """The instants of a series must be evenly spaced."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from nonconvex.study.errors import StudyError
@@ -9,7 +11,7 @@ TOLERANCE = 0.1
 FEWEST = 4
 
 
-def check_sampling(time, place):
+def check_sampling(time: np.ndarray, place: Callable[[int], str]) -> float:
     """Return the sampling rate of `time`; `place(i)` says where instant i is written.
 
     Raises
@@ -40,7 +42,7 @@ def check_sampling(time, place):
     return float((len(time) - 1) / (time[-1] - time[0]))
 
 
-def check_length(n_samples, place):
+def check_length(n_samples: int, place: str) -> None:
     """Refuse a series of fewer than 4 samples."""
     if n_samples < FEWEST:
         raise StudyError(f"{place}: too few samples, {n_samples}; at least {FEWEST} are needed")
