@@ -6,9 +6,9 @@ from nonconvex.claims.farther import far_beyond, slightly_farther
 from nonconvex.claims.flat import threshold_is_flat
 from nonconvex.claims.grid import gain, gain_is, gain_over
 from nonconvex.claims.growth import grows_less
-from nonconvex.claims.kinds import KINDS
 from nonconvex.claims.level import handles_up_to
 from nonconvex.claims.operations import OPERATIONS
+from nonconvex.claims.runs import RUNS
 from nonconvex.claims.share import share_holds
 from nonconvex.claims.sides import common_axes, lines, shared, sides
 from nonconvex.study.errors import StudyError
@@ -48,7 +48,7 @@ def test_the_fraction_left_is_read_from_the_fraction_lost():
 def test_an_axis_that_the_table_lacks_is_an_error():
     settings = {"better": "a", "than": "a", "along": "y", "success": "falls", "much": 0.1}
     with pytest.raises((StudyError, KeyError)):
-        KINDS["T-FAR"].run(table(X, curve(0.4)), settings, range(40), 1)
+        RUNS["T-FAR"](table(X, curve(0.4)), settings, range(40), 1)
 
 
 def test_gain_counts_every_drawn_cell_or_the_mixed_ones():

@@ -50,6 +50,11 @@ def _ended_below_1(table: pd.DataFrame) -> np.ndarray:
     return ~_blown_up(table) & (table["error"] < 1).to_numpy()
 
 
+def axes_of(table: pd.DataFrame) -> list[str]:
+    """Return the axes of a table of outcomes: its columns between the algorithm and the trial."""
+    return list(table.columns[1 : list(table.columns).index("trial")])
+
+
 def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) -> int:
     """Return k such that each of the `cells` cells has the trials 0 to k - 1 of each algorithm."""
     if "trial" not in table.columns:  # a fact about one block of data, with a row for each cell
@@ -130,7 +135,7 @@ def placed(
     StudyError
         If an axis is not in the table, or the rows are not one per trial and cell.
     """
-    known = list(table.columns[1 : list(table.columns).index("trial")])
+    known = axes_of(table)
     for name in [*axes, *limits]:
         if name not in known:
             raise StudyError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")

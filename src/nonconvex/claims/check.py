@@ -1,24 +1,31 @@
-"""Strict reading of claims files: a slip becomes one sentence with the nearest known name."""
+"""Strict reading of claims files: a slip becomes one sentence with the nearest known name.
 
-from collections.abc import Mapping, Sequence
+The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from nonconvex.claims.kind import Schema
 from nonconvex.claims.kinds import KINDS
 from nonconvex.study.errors import StudyError, nearest
 from nonconvex.study.strict import read_yaml, validate
 
-_TEXT = {"type": "string"}
-_SETTINGS = {"type": "object"}
+Claim = Mapping[str, Any]
+
+_TEXT: Schema = {"type": "string"}
+_SETTINGS: Schema = {"type": "object"}
 
 
-def _named(entry: dict) -> dict:
+def _named(entry: Schema) -> Schema:
     return {"type": "object", "minProperties": 1, "additionalProperties": entry}
 
 
-def _strict(required: dict, optional: dict) -> dict:
+def _strict(required: Mapping[str, Schema], optional: Mapping[str, Schema]) -> Schema:
     return {
         "type": "object",
-        "properties": required | optional,
+        "properties": {**required, **optional},
         "required": list(required),
         "additionalProperties": False,
     }
@@ -64,7 +71,7 @@ _UNTESTED = _strict({key: _CLAIM["properties"][key] for key in ("place", "line",
                     | {"untested": _TEXT}, {"note": _TEXT})  # fmt: skip
 
 
-def _file(content: object) -> dict:
+def _file(content: object) -> Schema:
     """Return the schema of a claims file: its untested claims need less than the others."""
     claims = content.get("claims") if isinstance(content, dict) else None
     untested = [k for k, v in claims.items() if "untested" in (v or {})] if isinstance(claims, dict) else []
@@ -72,7 +79,7 @@ def _file(content: object) -> dict:
     return _strict({"chapter": _TEXT, "claims": entries}, {})
 
 
-def read_claims(paths: Sequence[str | Path]) -> list[dict]:
+def read_claims(paths: Sequence[str | Path]) -> list[dict[str, Any]]:
     """Read claims files and return the claims as plain dicts, sorted by id.
 
     Raises
@@ -82,7 +89,7 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict]:
     """
     claims = {}
     for path in paths:
-        content = read_yaml(path)
+        content: Any = read_yaml(path)  # plain JSON
         validate(content, _file(content), str(path))
         for name, claim in content["claims"].items():
             if name in claims:
@@ -93,17 +100,17 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict]:
     return [claims[name] for name in sorted(claims)]
 
 
-def parts_of(claim: Mapping, reading: str) -> Mapping[str, Mapping]:
+def parts_of(claim: Claim, reading: str) -> Mapping[str, Mapping[str, Any]]:
     """Return the parts of a claim under one reading: the reading's own where it has some."""
     return claim["readings"][reading].get("parts", claim["parts"])
 
 
-def named_test(claim: Mapping, part: Mapping) -> str:
+def named_test(claim: Claim, part: Mapping[str, Any]) -> str:
     """Return the name of the test of one part: its own, or the claim's."""
     return part.get("test", claim["test"])
 
 
-def merged_settings(claim: Mapping, part: str, reading: str) -> dict:
+def merged_settings(claim: Claim, part: str, reading: str) -> dict[str, Any]:
     """Return the settings of one part under one reading: the reading's, before the part's, the claim's.
 
     A part with a test of its own does not take the claim's settings, which are those of another test. Of
@@ -114,15 +121,15 @@ def merged_settings(claim: Mapping, part: str, reading: str) -> dict:
     if "test" not in entry:
         return {**claim["settings"], **own, **chosen}
     kind = KINDS[entry["test"]]
-    return {**own, **{k: v for k, v in chosen.items() if k in kind.required or k in kind.optional}}
+    return {**own, **{k: v for k, v in chosen.items() if k in kind.settings}}
 
 
-def _check_settings(claim: Mapping, where: str) -> None:
+def _check_settings(claim: Claim, where: str) -> None:
     for reading in claim["readings"]:
         parts = parts_of(claim, reading)
         for part, entry in parts.items():
             kind = KINDS[named_test(claim, entry)]
-            schema = _strict(dict(kind.required), dict(kind.optional))
+            schema = _strict(kind.required, kind.optional)
             place = f"settings of {part}, reading '{reading}'"
             validate(merged_settings(claim, part, reading), schema, f"{where}, {place}")
             if kind.beside not in (None, "beside" in entry):
@@ -134,20 +141,98 @@ def _check_settings(claim: Mapping, where: str) -> None:
             raise StudyError(f"{where} has {len(parts)} parts; say 'combine: every' or 'combine: any'")
 
 
-def check_algorithms(claim: Mapping, experiments: Mapping[str, Mapping]) -> None:
+def check_claims(
+    claims: Sequence[Claim],
+    experiments: Mapping[str, Mapping[str, Any]],
+    columns: Mapping[str, Sequence[str]],
+    *,
+    names: Collection[str] | None = None,
+    figures: Collection[str] | None = None,
+) -> None:
+    """Refuse the first name in the claims that the experiments do not have.
+
+    Parameters
+    ----------
+    claims : sequence of mapping
+        From `read_claims`.
+    experiments : mapping of str to mapping
+        The resolved experiments. A part about another one is left out: nobody asks for its figures.
+    columns : mapping of str to sequence of str
+        The columns of the experiments' tables. The values of an experiment that is missing here go unchecked.
+    names : collection of str, optional
+        Every experiment that a file defines, asked for or not.
+    figures : collection of str, optional
+        Every figure that a file defines.
+
+    Raises
+    ------
+    StudyError
+        One sentence with the claim, the part, the name and the nearest known one.
+    """
+    for claim in claims:
+        where = f"claim {claim['id']}"
+        for figure in claim["figures"]:
+            _refuse_unknown(figure, figures, f"{where}: there is no figure {figure}")
+        if "untested" in claim:
+            continue
+        for reading in claim["readings"]:
+            for part, entry in parts_of(claim, reading).items():
+                here = f"{where}, {part}"
+                figure, used = entry["figure"], _experiments_of(entry)
+                _refuse_unknown(figure, claim["figures"], f"{here}: {figure} is no figure of the claim")
+                for name in used:
+                    _refuse_unknown(name, names, f"{here}: there is no experiment '{name}'")
+                if all(name in experiments for name in used):
+                    _check_part(claim, part, reading, experiments, columns)
+        check_algorithms(claim, experiments)
+
+
+def check_algorithms(claim: Claim, experiments: Mapping[str, Mapping[str, Any]]) -> None:
     """Raise a StudyError if the claim names an algorithm that its experiment does not run."""
     for reading in claim["readings"]:
         for part, entry in parts_of(claim, reading).items():
-            used = [entry[key] for key in ("experiment", "beside") if key in entry]
-            settings = merged_settings(claim, part, reading)
-            named = KINDS[named_test(claim, entry)].names_in(settings, len(used))
-            for experiment, names in zip(used, named, strict=True):
+            used = _experiments_of(entry)
+            kind, settings = KINDS[named_test(claim, entry)], merged_settings(claim, part, reading)
+            for experiment, algorithms in zip(used, kind.names_in(settings, len(used)), strict=True):
                 known = experiments.get(experiment, {}).get("algorithms")
-                unknown = (
-                    next((name for name in names if name not in known), None) if known is not None else None
-                )
-                if unknown is not None:
-                    raise StudyError(
-                        f"claim {claim['id']}: the experiment {experiment} does not run "
-                        f"'{unknown}'{nearest(unknown, known)}"
-                    )
+                for name in algorithms:
+                    said = f"claim {claim['id']}, {part}: the experiment {experiment} does not run '{name}'"
+                    _refuse_unknown(name, known, said)
+
+
+def _check_part(
+    claim: Claim,
+    part: str,
+    reading: str,
+    experiments: Mapping[str, Mapping[str, Any]],
+    columns: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse an axis or a value of one part that an experiment behind it does not have."""
+    entry, settings = parts_of(claim, reading)[part], merged_settings(claim, part, reading)
+    kind, used = KINDS[named_test(claim, entry)], _experiments_of(entry)
+    for name, limited in zip(used, kind.limits_in(settings, len(used)), strict=True):
+        here = f"claim {claim['id']}, {part}: the experiment {name}"
+        axes, table = experiments[name]["axes"], columns.get(name)
+        for axis in (settings[key] for key in kind.naming("axis") if key in settings):
+            _refuse_unknown(axis, axes, f"{here} has no axis '{axis}'")
+        # A test without algorithms reads facts, and any column of their table may limit them.
+        known = axes if kind.algorithms else None if table is None else [*axes, *table]
+        for axis in limited:
+            _refuse_unknown(axis, known, f"{here} has no axis '{axis}'")
+        for key in kind.naming("value"):
+            _refuse_unknown(
+                settings[key],
+                None if table is None else [*table, *kind.made_of(key, table)],
+                f"{here} has no value '{settings[key]}' in its table",
+            )
+
+
+def _experiments_of(entry: Mapping[str, Any]) -> list[str]:
+    """Return the one or two experiments that a part of a claim is about."""
+    return [entry[key] for key in ("experiment", "beside") if key in entry]
+
+
+def _refuse_unknown(name: str, known: Collection[str] | None, said: str) -> None:
+    """Raise a StudyError that begins with `said` if the name is not among those known; None is unknown."""
+    if known is not None and name not in known:
+        raise StudyError(f"{said}{nearest(name, known)}")

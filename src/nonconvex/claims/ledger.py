@@ -13,6 +13,7 @@ from nonconvex.claims.check import check_algorithms, merged_settings, named_test
 from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.runs import RUNS
 from nonconvex.claims.values import last_iterates
 from nonconvex.study.files import replace_file
 
@@ -206,7 +207,7 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
     if any(plan["experiments"].get(one) is None or tables.get(one) is None for one in used):
         return Part(name, substitute, None, None, 0, None, ("no table in this run",))
     experiments = [plan["experiments"][one] for one in used]
-    kind = KINDS[named_test(claim, entry)]
+    test = named_test(claim, entry)
     settings = merged_settings(claim, part, reading)
     available = min(
         common_trials(
@@ -215,7 +216,7 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
             math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
         )
         for one, experiment, run_there in zip(
-            used, experiments, kind.names_in(settings, len(used)), strict=True
+            used, experiments, KINDS[test].names_in(settings, len(used)), strict=True
         )
     )
     seed = experiments[0]["seed"]
@@ -236,7 +237,9 @@ def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mappin
     def run(first: int, number: int, *more: str) -> Decision:
         given = [tables[one] for one in used]
         rest = {"beside": given[1]} if len(given) > 1 else {}
-        return kind.run(given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest)
+        return RUNS[test](
+            given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest
+        )
 
     second = None
     if available >= 2 * declared:

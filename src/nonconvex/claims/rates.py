@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.kind import axes_of
+from nonconvex.claims.cells import axes_of
 from nonconvex.figures.rates import fitted_rate
 
 

@@ -1,225 +1,70 @@
-"""The tests that compare two sides, by the names that claims files use (`nonconvex.claims.sides`)."""
+"""The tests that compare two sides (`nonconvex.claims.sides`): what settings each one takes."""
 
-from collections.abc import Mapping
+from nonconvex.claims.kind import (
+    ALGORITHM,
+    AXIS,
+    BAND,
+    BETTER,
+    CELLS,
+    CONDITION,
+    DIRECTION,
+    FLAG,
+    MARGIN,
+    NUMBER,
+    OTHER_CELLS,
+    PAIR,
+    SHARE,
+    WHOLE,
+    Kind,
+    value,
+)
+from nonconvex.claims.words import OPERATION_NAMES
 
-import pandas as pd
+_ALONG = {"along": AXIS, "success": DIRECTION}
+_LINE = {"condition": CONDITION, "complement": FLAG, **OTHER_CELLS}
+_OPERATIONS = {"enum": list(OPERATION_NAMES)}
 
-from nonconvex.claims.cells import CONDITIONS, outcomes
-from nonconvex.claims.context import in_context
-from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.farther import far_beyond, slightly_farther
-from nonconvex.claims.flat import threshold_is_flat
-from nonconvex.claims.grid import gain, gain_is, gain_over
-from nonconvex.claims.growth import grows_less
-from nonconvex.claims.kind import CELLS, LIMIT, MARGIN, NAME, NUMBER, Kind, axes_of
-from nonconvex.claims.level import handles_up_to
-from nonconvex.claims.operations import OPERATIONS
-from nonconvex.claims.share import share_holds
-from nonconvex.claims.sides import Side, common_axes, lines, shared, sides
-from nonconvex.claims.threshold import FEWEST_ROWS, thresholds_equal
-from nonconvex.claims.timing import Arm, slower
-from nonconvex.claims.value_order import values_smaller
-from nonconvex.claims.values import last_iterates, values
-
-Table = pd.DataFrame
-
-
-def _lines_equal(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    a, b, x, falls = lines(*sides(table, beside, settings, ("one", "other")), settings, trials)
-    fewest = min(FEWEST_ROWS, len(a))
-    return thresholds_equal(a, b, x, falls=falls, seed=seed, fewest=max(fewest, 1), **settings["margin"])
-
-
-def _lines_apart(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    a, b, x, falls = lines(*sides(table, beside, settings, ("better", "than")), settings, trials)
-    return slightly_farther(a, b, x, falls=falls, seed=seed, **settings.get("largest", {}))
-
-
-def _far(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    a, b, x, falls = lines(*sides(table, beside, settings, ("better", "than")), settings, trials)
-    or_success = settings.get("or_success", False)
-    return far_beyond(a, b, x, falls=falls, seed=seed, much=settings["much"], or_success=or_success)
-
-
-def _flat(table: Table, settings: Mapping, trials: range, seed: int) -> Decision:
-    side, _ = sides(table, None, settings, ("algorithm", "algorithm"))
-    success, _, x, falls = lines(side, side, settings, trials)
-    levels = side.levels(settings["rows"])
-    return threshold_is_flat(success, levels, x, falls=falls, seed=seed, **settings["margin"])
-
-
-def _grid(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    found = _gain(table, settings, trials)
-    if beside is not None:
-        found = gain_over(found, _gain(beside, settings, trials))
-    bounds = {name: settings[name] for name in ("largest", "much", "little") if name in settings}
-    return gain_is(found, seed=seed, **bounds)
-
-
-def _gain(table: Table, settings: Mapping, trials: range):
-    axes = axes_of(table)
-    a, b = (
-        side.marks("recovered", axes, trials).reshape(-1, len(trials))
-        for side in sides(table, None, settings, ("better", "than"))
-    )
-    return gain(a, b, mixed_only=settings.get("mixed_only", False))
-
-
-def _share(table: Table, settings: Mapping, trials: range, seed: int) -> Decision:
-    table, name, condition = last_iterates(table), settings["algorithm"], settings["condition"]
-    marks, _ = outcomes(table, name, condition, axes_of(table), settings.get("cells", {}), trials)
-    return share_holds(
-        int(marks.sum()),
-        marks.size,
-        at_least=settings["at_least"],
-        below=settings["below"],
-        fewest=settings.get("fewest", 1),
-    )
-
-
-def _level(table: Table, settings: Mapping, trials: range, seed: int) -> Decision:
-    axes, limits = [settings["along"]], settings.get("cells", {})
-    success, (x,) = outcomes(table, settings["algorithm"], "recovered", axes, limits, trials)
-    return handles_up_to(success, x, band=settings["band"], outer=settings.get("outer"))
-
-
-def _ordered(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    pair = sides(table, beside, settings, ("better", "than"))
-    axes = common_axes(*pair, settings)
-    one, other, _ = shared(*pair, axes)
-    a, b = (side.column(settings["value"], axes, trials).reshape(-1, len(trials)) for side in (one, other))
-    extra = {"smallest": settings["smallest"]} if "smallest" in settings else {}
-    return values_smaller(a, b, seed=seed, **extra)
-
-
-def _time(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    per = settings["per"]
-    one, other, (levels,) = shared(*sides(table, beside, settings, ("fast", "slow")), [per])
-    if len(levels) and settings["sizes"] == "largest":
-        levels = levels[-1:]
-    arms = [
-        _arm(side.only(per, levels), settings[f"{key}_goal"], settings[f"{key}_operations"], per, trials)
-        for side, key in ((one, "fast"), (other, "slow"))
-    ]
-    bounds = {name: settings[name] for name in ("stated", "smallest") if name in settings}
-    found = slower(*arms, seed=seed, work="operation", **bounds)
-    at = ", ".join(f"{level:g}" for level in levels)
-    return Decision(**{**vars(found), "detail": f"{found.detail}; {per} {at}"})
-
-
-def _arm(side: Side, goal: str, law: str, per: str, trials: range) -> Arm:
-    """Return one method's runs. Sizes share no random streams: every size and trial is a run of its own."""
-    rows = side.table.assign(
-        operations=side.table["iterations"] * OPERATIONS[law](side.table[per], side.table["loss"])
-    )
-    counted = Side(rows, side.algorithm)
-    seconds, operations = (counted.column(name, [per], trials).ravel() for name in ("seconds", "operations"))
-    return Arm(seconds, operations, side.marks(goal, [per], trials).ravel())
-
-
-def _growth(table: Table, settings: Mapping, trials: range, seed: int, beside: Table | None = None):
-    per = settings["per"]
-    one, other, (levels,) = shared(*sides(table, beside, settings, ("better", "than")), [per])
-    if len(levels) == 0:
-        return no_information("the two experiments have no size in common", 0.0)
-    better, than = (
-        tuple(side.column(name, [per], trials) for name in ("seconds", "iterations")) for side in (one, other)
-    )
-    return grows_less(better, than, levels, relative=settings["growth"] == "relative")
-
-
-def _context(table: Table, settings: Mapping, trials: range, seed: int) -> Decision:
-    limits = settings.get("cells")
-    found, _ = values(table, settings["algorithm"], settings["value"], trials, limits=limits)
-    return in_context(found, stated=settings["stated"])
-
-
-_CONDITION = {"enum": list(CONDITIONS)}
-_SUCCESS = {"enum": ["rises", "falls"]}
-_SHARE = {**NUMBER, "maximum": 1}
-_WHOLE = {"type": "integer", "minimum": 1}
-_FLAG = {"type": "boolean"}
-_BAND = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-_OTHER = {"other_cells": {"type": "object", "additionalProperties": LIMIT}, **CELLS}
-_ALONG = {"along": NAME, "success": _SUCCESS}
-_LINE = {"condition": _CONDITION, "complement": _FLAG, **_OTHER}
-_BETTER = {"better": NAME, "than": NAME}
-_PAIR = ("better", "than")
-
-SIDE_KINDS = {
-    "T-EQ sides": Kind(
-        {"one": NAME, "other": NAME, "margin": MARGIN, **_ALONG},
-        {"rows": NAME, **_LINE},
-        ("one", "other"),
-        _lines_equal,
-        None,
-        True,
-    ),
-    "T-GAP sides": Kind(
-        {**_BETTER, **_ALONG}, {"rows": NAME, "largest": MARGIN, **_LINE}, _PAIR, _lines_apart, None, True
-    ),
-    "T-FAR": Kind(
-        {"much": NUMBER, **_BETTER, **_ALONG}, {"or_success": _FLAG, **_LINE}, _PAIR, _far, None, True
-    ),
+SIDE_KINDS: dict[str, Kind] = {
+    "T-EQ sides": Kind({**PAIR, "margin": MARGIN, **_ALONG}, {"rows": AXIS, **_LINE}, None, True),
+    "T-GAP sides": Kind({**BETTER, **_ALONG}, {"rows": AXIS, "largest": MARGIN, **_LINE}, None, True),
+    "T-FAR": Kind({"much": NUMBER, **BETTER, **_ALONG}, {"or_success": FLAG, **_LINE}, None, True),
     "T-FLAT": Kind(
-        {"algorithm": NAME, "rows": NAME, "margin": MARGIN, **_ALONG},
-        {"condition": _CONDITION, "complement": _FLAG, **CELLS},
-        ("algorithm",),
-        _flat,
+        {"algorithm": ALGORITHM, "rows": AXIS, "margin": MARGIN, **_ALONG},
+        {"condition": CONDITION, "complement": FLAG, **CELLS},
     ),
     "T-GRID": Kind(
-        _BETTER,
-        {"mixed_only": _FLAG, "largest": _SHARE, "much": _SHARE, "little": _SHARE, **CELLS},
-        _PAIR,
-        _grid,
-        None,
+        BETTER, {"mixed_only": FLAG, "largest": SHARE, "much": SHARE, "little": SHARE, **CELLS}, None
     ),
     "T-SHARE": Kind(
-        {"algorithm": NAME, "condition": _CONDITION, "at_least": _SHARE, "below": _SHARE},
-        {"fewest": _WHOLE, **CELLS},
-        ("algorithm",),
-        _share,
+        {"algorithm": ALGORITHM, "condition": CONDITION, "at_least": SHARE, "below": SHARE},
+        {"fewest": WHOLE, **CELLS},
     ),
-    "T-LEVEL": Kind(
-        {"algorithm": NAME, "along": NAME, "band": _BAND}, {"outer": _BAND, **CELLS}, ("algorithm",), _level
-    ),
+    "T-LEVEL": Kind({"algorithm": ALGORITHM, "along": AXIS, "band": BAND}, {"outer": BAND, **CELLS}),
     "T-ORD sides": Kind(
-        {"value": {"enum": ["error", "iterations", "seconds"]}, **_BETTER},
-        {"smallest": NUMBER, **_OTHER},
-        _PAIR,
-        _ordered,
+        {**value(["error", "iterations", "seconds"]), **BETTER},
+        {"smallest": NUMBER, **OTHER_CELLS},
         None,
         True,
     ),
     "T-TIME sides": Kind(
         {
-            "fast": NAME,
-            "slow": NAME,
-            "fast_goal": _CONDITION,
-            "slow_goal": _CONDITION,
-            "fast_operations": {"enum": list(OPERATIONS)},
-            "slow_operations": {"enum": list(OPERATIONS)},
-            "per": NAME,
+            "fast": ALGORITHM,
+            "slow": ALGORITHM,
+            "fast_goal": CONDITION,
+            "slow_goal": CONDITION,
+            "fast_operations": _OPERATIONS,
+            "slow_operations": _OPERATIONS,
+            "per": AXIS,
             "sizes": {"enum": ["largest", "all"]},
         },
-        {"stated": NUMBER, "smallest": NUMBER, **_OTHER},
-        ("fast", "slow"),
-        _time,
+        {"stated": NUMBER, "smallest": NUMBER, **OTHER_CELLS},
         None,
         True,
     ),
     "T-GROW": Kind(
-        {"per": NAME, "growth": {"enum": ["relative", "absolute"]}, **_BETTER},
-        _OTHER,
-        _PAIR,
-        _growth,
-        None,
-        True,
+        {"per": AXIS, "growth": {"enum": ["relative", "absolute"]}, **BETTER}, OTHER_CELLS, None, True
     ),
     "T-CONTEXT": Kind(
-        {"algorithm": NAME, "value": {"enum": ["seconds", "iterations"]}, "stated": NUMBER},
-        CELLS,
-        ("algorithm",),
-        _context,
+        {"algorithm": ALGORITHM, **value(["seconds", "iterations"], ["iterations"]), "stated": NUMBER}, CELLS
     ),
 }

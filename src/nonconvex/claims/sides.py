@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import outcomes, placed, within
-from nonconvex.claims.kind import axes_of
+from nonconvex.claims.cells import axes_of, outcomes, placed, within
 
 
 @dataclass(frozen=True)

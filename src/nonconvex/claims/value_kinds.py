@@ -1,258 +1,70 @@
-"""The tests on shares, errors, iterations and seconds, by the names that claims files use."""
+"""The tests on shares, errors, iterations and seconds: what settings each one takes."""
 
-from collections.abc import Mapping
+from nonconvex.claims.kind import (
+    ALGORITHM,
+    ALGORITHMS,
+    AXIS,
+    BAND,
+    BETTER,
+    CELLS,
+    CONDITION,
+    DIRECTION,
+    FLAG,
+    MARGIN,
+    NUMBER,
+    PAIR,
+    WHOLE,
+    Kind,
+    Schema,
+    value,
+)
+from nonconvex.claims.words import LEVELS
 
-import numpy as np
-import pandas as pd
-
-from nonconvex.claims.band import geometric_in_band, in_band, slopes_through_origin
-from nonconvex.claims.best import smallest_of_all
-from nonconvex.claims.cells import CONDITIONS, outcomes, placed, within
-from nonconvex.claims.decision import Decision
-from nonconvex.claims.failing import fails_everywhere
-from nonconvex.claims.gap import slightly_more
-from nonconvex.claims.kind import CELLS, MARGIN, NAME, NAMES, NUMBER, Kind, axes_of
-from nonconvex.claims.limit import below_limit
-from nonconvex.claims.much import much_better, much_larger, much_larger_than_elsewhere
-from nonconvex.claims.proportion import all_of, most_of, none_of, proportion, some_of
-from nonconvex.claims.proportional import proportional
-from nonconvex.claims.threshold import thresholds_equal
-from nonconvex.claims.timing import Arm, slower
-from nonconvex.claims.value_equal import values_equal, values_within
-from nonconvex.claims.value_order import values_smaller
-from nonconvex.claims.values import LEVELS, last_iterates, reached, values
-
-
-def _given(settings: Mapping) -> dict:
-    return {"given": settings.get("given"), "limits": settings.get("cells")}
-
-
-def _given_than(settings: Mapping) -> dict:
-    """Return what the method, or methods, that the first is compared with are held to."""
-    return {**_given(settings), "given": settings.get("given_than", settings.get("given"))}
-
-
-def _extra(settings: Mapping, *names: str) -> dict:
-    return {name: settings[name] for name in names if name in settings}
-
-
-def _pair(table: pd.DataFrame, settings: Mapping, trials: range, one: str, other: str) -> list[np.ndarray]:
-    first, second = settings[one], settings[other]
-    column = settings["value"]
-    return [
-        values(table, first, column, trials, **_given(settings))[0],
-        values(table, second, column, trials, **_given_than(settings))[0],
-    ]
-
-
-def _marks(
-    table: pd.DataFrame, algorithm: str, condition: str, settings: Mapping, trials: range
-) -> np.ndarray:
-    found, _ = outcomes(table, algorithm, condition, axes_of(table), settings.get("cells", {}), trials)
-    return found.reshape(-1, len(trials))
-
-
-def _share(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    marks = _marks(last_iterates(table), settings["algorithm"], settings["condition"], settings, trials)
-    k, n, share = int(marks.sum()), marks.size, settings["share"]
-    match share:
-        case "all":
-            return all_of(k, n, settings.get("stated_trials", n), **_extra(settings, "smallest"))
-        case "none":
-            return none_of(k, n, settings.get("stated_trials", n))
-        case "some":
-            return some_of(k, n)
-        case "most":
-            return most_of(k, n)
-    return proportion(k, n, share, settings.get("stated_trials", n), **_extra(settings, "fewest"))
-
-
-def _smaller(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, b = _pair(table, settings, trials, "better", "than")
-    return values_smaller(a, b, seed=seed, **_extra(settings, "smallest", "largest"))
-
-
-def _similar(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, b = _pair(table, settings, trials, "one", "other")
-    return values_equal(a, b, seed=seed, **_extra(settings, "margin"))
-
-
-def _others(table: pd.DataFrame, settings: Mapping, trials: range) -> dict[str, np.ndarray]:
-    column = settings["value"]
-    return {
-        name: values(table, name, column, trials, **_given_than(settings))[0] for name in settings["than"]
-    }
-
-
-def _best(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, _ = values(table, settings["better"], settings["value"], trials, **_given(settings))
-    return smallest_of_all(a, _others(table, settings, trials), seed=seed)
-
-
-def _within(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, _ = values(table, settings["better"], settings["value"], trials, **_given(settings))
-    others = np.stack(list(_others(table, settings, trials).values()))
-    return values_within(a, others, seed=seed, margin=settings["margin"])
-
-
-def _much(table: pd.DataFrame, settings: Mapping, trials: range, seed: int, beside=None) -> Decision:
-    here = _pair(table, settings, trials, "better", "than")
-    bounds = {"much": settings["much"], "little": settings.get("little")}
-    if beside is not None:
-        there = _pair(beside, settings, trials, "better", "than")
-        return much_larger_than_elsewhere(here, there, seed=seed, **bounds)
-    if "or_success" not in settings:
-        return much_larger(*here, seed=seed, **bounds)
-    table = last_iterates(table)
-    names = settings["better"], settings["than"]
-    good = [_marks(table, name, settings["or_success"], settings, trials) for name in names]
-    return much_better(*here, *good, seed=seed, **bounds)
-
-
-def _band(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    if "until" in settings:
-        table = reached(table, settings["until"])
-        rows, index, levels = placed(
-            table, settings["algorithm"], axes_of(table), settings.get("cells", {}), trials
-        )
-        found = np.full((*(len(level) for level in levels), len(trials)), np.nan)
-        found[index] = np.where(rows["reached"], rows[settings["value"]], np.nan)
-        found = found.reshape(-1, len(trials))
-    else:
-        found, levels = values(table, settings["algorithm"], settings["value"], trials, **_given(settings))
-    if "per" in settings:
-        x = levels[axes_of(table).index(settings["per"])]
-        each = slopes_through_origin(found, x)
-    else:
-        each = found.mean(axis=0) if len(found) else np.full(len(trials), np.nan)
-    if settings.get("geometric", False):
-        return geometric_in_band(found, settings["band"], seed=seed, **_extra(settings, "outer"))
-    return in_band(each, settings["band"], seed=seed, **_extra(settings, "outer"))
-
-
-def _proportional(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    found, levels = values(table, settings["algorithm"], settings["value"], trials, **_given(settings))
-    return proportional(found, levels[axes_of(table).index(settings["per"])], seed=seed)
-
-
-def _time(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    arms = [
-        _arm(table, settings[key], settings[f"{key}_until"], settings, trials) for key in ("fast", "slow")
-    ]
-    return slower(*arms, seed=seed, **_extra(settings, "stated", "smallest"))
-
-
-def _arm(table: pd.DataFrame, algorithm: str, until: Mapping, settings: Mapping, trials: range) -> Arm:
-    table = reached(table, until)
-    rows, index, levels = placed(table, algorithm, axes_of(table), settings.get("cells", {}), trials)
-    columns = []
-    for name in ("seconds", "iterations", "reached"):
-        column = np.zeros((*(len(level) for level in levels), len(trials)))
-        column[index] = rows[name]
-        # A trial is timed over all cells that the claim takes in: their sum.
-        columns.append(column.reshape(-1, len(trials)))
-    seconds, iterations, there = columns
-    return Arm(seconds.sum(axis=0), iterations.sum(axis=0), there.all(axis=0))
-
-
-def _fails(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    errors, _ = values(table, settings["algorithm"], "error", trials, limits=settings.get("cells"))
-    success = _marks(table, settings["algorithm"], "recovered", settings, trials)
-    return fails_everywhere(success, errors, above=settings["above"])
-
-
-def _below(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    chosen = within(table, settings.get("cells", {}))
-    return below_limit(
-        table.loc[chosen, settings["value"]].to_numpy(), limit=settings["limit"], beyond=settings["beyond"]
-    )
-
-
-def _curve(
-    table: pd.DataFrame, algorithm: str, settings: Mapping, trials: range
-) -> tuple[np.ndarray, np.ndarray]:
-    limits = settings.get("cells", {})
-    found, (x,) = outcomes(table, algorithm, settings["condition"], [settings["along"]], limits, trials)
-    return found, x
-
-
-def _gap(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, x = _curve(table, settings["better"], settings, trials)
-    b, _ = _curve(table, settings["than"], settings, trials)
-    falls = settings["success"] == "falls"
-    return slightly_more(a, b, x, falls=falls, largest=settings["largest"], seed=seed)
-
-
-def _same_curve(table: pd.DataFrame, settings: Mapping, trials: range, seed: int) -> Decision:
-    a, x = _curve(table, settings["one"], settings, trials)
-    b, _ = _curve(table, settings["other"], settings, trials)
-    falls = settings["success"] == "falls"
-    return thresholds_equal(a[None], b[None], x, falls=falls, seed=seed, fewest=1, **settings["margin"])
-
-
-_CONDITION = {"enum": list(CONDITIONS)}
-_VALUES = ["error", "observed_error", "iterations", "seconds", *(f"iterations_{level}" for level in LEVELS)]
-_VALUE = {"value": {"enum": _VALUES}}
-_ONE_GIVEN = {"given": _CONDITION, **CELLS}
-_GIVEN = {"given_than": _CONDITION, **_ONE_GIVEN}
-_WHOLE = {"type": "integer", "minimum": 1}
-_BAND = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-_UNTIL = {
+_VALUE = value(
+    ["error", "observed_error", "iterations", "seconds", *(f"iterations_{level}" for level in LEVELS)],
+    ["iterations"],
+)
+# Facts are read as they stand: a row is a fact, not a trial that iterates.
+_FACT = value(_VALUE["value"]["enum"])
+_ONE_GIVEN = {"given": CONDITION, **CELLS}
+_GIVEN = {"given_than": CONDITION, **_ONE_GIVEN}
+_UNTIL: Schema = {
     "type": "object",
-    "properties": {"error": NUMBER, "iterations": _WHOLE, "stop": {"type": "boolean"}},
+    "properties": {"error": NUMBER, "iterations": WHOLE, "stop": FLAG},
     "additionalProperties": False,
     "minProperties": 1,
     "maxProperties": 1,
 }
-_CURVE = {"along": NAME, "success": {"enum": ["rises", "falls"]}, "condition": _CONDITION}
-_SHARE = {"anyOf": [{"enum": ["all", "none", "some", "most"]}, {**NUMBER, "exclusiveMaximum": 1}]}
-_BETTER = {"better": NAME, "than": NAME, **_VALUE}
+_CURVE = {"along": AXIS, "success": DIRECTION, "condition": CONDITION}
+_PROPORTION: Schema = {
+    "anyOf": [{"enum": ["all", "none", "some", "most"]}, {**NUMBER, "exclusiveMaximum": 1}]
+}
+_BEST = {"better": ALGORITHM, "than": ALGORITHMS}
 
-VALUE_KINDS = {
+VALUE_KINDS: dict[str, Kind] = {
     "T-PROP": Kind(
-        {"algorithm": NAME, "condition": _CONDITION, "share": _SHARE},
-        {"stated_trials": _WHOLE, "smallest": NUMBER, "fewest": _WHOLE, **CELLS},
-        ("algorithm",),
-        _share,
+        {"algorithm": ALGORITHM, "condition": CONDITION, "share": _PROPORTION},
+        {"stated_trials": WHOLE, "smallest": NUMBER, "fewest": WHOLE, **CELLS},
     ),
-    "T-ORD values": Kind(
-        _BETTER, {"smallest": NUMBER, "largest": NUMBER, **_GIVEN}, ("better", "than"), _smaller
-    ),
-    "T-EQ values": Kind(
-        {"one": NAME, "other": NAME, **_VALUE}, {"margin": NUMBER, **_GIVEN}, ("one", "other"), _similar
-    ),
-    "T-EQ curve": Kind(
-        {"one": NAME, "other": NAME, "margin": MARGIN, **_CURVE}, CELLS, ("one", "other"), _same_curve
-    ),
-    "T-BEST": Kind({"better": NAME, "than": NAMES, **_VALUE}, _GIVEN, ("better", "than"), _best),
-    "T-WITHIN": Kind(
-        {"better": NAME, "than": NAMES, "margin": NUMBER, **_VALUE}, _GIVEN, ("better", "than"), _within
-    ),
+    "T-ORD values": Kind({**BETTER, **_VALUE}, {"smallest": NUMBER, "largest": NUMBER, **_GIVEN}),
+    "T-EQ values": Kind({**PAIR, **_VALUE}, {"margin": NUMBER, **_GIVEN}),
+    "T-EQ curve": Kind({**PAIR, "margin": MARGIN, **_CURVE}, CELLS),
+    "T-BEST": Kind({**_BEST, **_VALUE}, _GIVEN),
+    "T-WITHIN": Kind({**_BEST, "margin": NUMBER, **_VALUE}, _GIVEN),
     "T-MUCH": Kind(
-        {"much": NUMBER, **_BETTER},
-        {"little": NUMBER, "or_success": _CONDITION, **_GIVEN},
-        ("better", "than"),
-        _much,
+        {"much": NUMBER, **BETTER, **_VALUE}, {"little": NUMBER, "or_success": CONDITION, **_GIVEN}
     ),
-    "T-MUCH beside": Kind(
-        {"much": NUMBER, **_BETTER}, {"little": NUMBER, **_GIVEN}, ("better", "than"), _much, True
-    ),
+    "T-MUCH beside": Kind({"much": NUMBER, **BETTER, **_VALUE}, {"little": NUMBER, **_GIVEN}, True),
     "T-BAND": Kind(
-        {"algorithm": NAME, "band": _BAND, **_VALUE},
-        {"outer": _BAND, "per": NAME, "until": _UNTIL, "geometric": {"type": "boolean"}, **_ONE_GIVEN},
-        ("algorithm",),
-        _band,
+        {"algorithm": ALGORITHM, "band": BAND, **_VALUE},
+        {"outer": BAND, "per": AXIS, "until": _UNTIL, "geometric": FLAG, **_ONE_GIVEN},
     ),
-    "T-PRO": Kind({"algorithm": NAME, "per": NAME, **_VALUE}, _ONE_GIVEN, ("algorithm",), _proportional),
+    "T-PRO": Kind({"algorithm": ALGORITHM, "per": AXIS, **_VALUE}, _ONE_GIVEN),
     "T-TIME": Kind(
-        {"fast": NAME, "slow": NAME, "fast_until": _UNTIL, "slow_until": _UNTIL},
+        {"fast": ALGORITHM, "slow": ALGORITHM, "fast_until": _UNTIL, "slow_until": _UNTIL},
         {"stated": NUMBER, "smallest": NUMBER, **CELLS},
-        ("fast", "slow"),
-        _time,
     ),
-    "T-FAIL": Kind({"algorithm": NAME, "above": NUMBER}, CELLS, ("algorithm",), _fails),
-    "T-LIMIT": Kind({"limit": NUMBER, "beyond": NUMBER, **_VALUE}, CELLS, (), _below),
-    "T-GAP": Kind(
-        {"better": NAME, "than": NAME, "largest": NUMBER, **_CURVE}, CELLS, ("better", "than"), _gap
-    ),
+    "T-FAIL": Kind({"algorithm": ALGORITHM, "above": NUMBER}, CELLS),
+    "T-LIMIT": Kind({"limit": NUMBER, "beyond": NUMBER, **_FACT}, CELLS),
+    "T-GAP": Kind({**BETTER, "largest": NUMBER, **_CURVE}, CELLS),
 }

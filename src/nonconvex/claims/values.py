@@ -5,11 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import CONDITIONS, placed
-from nonconvex.claims.kind import axes_of
-
-LEVELS = {f"1e-{k}": float(f"1e-{k}") for k in range(1, 7)}
-"""The relative errors whose first iteration tables keep (`iterations_1e-1`, ...), by their names."""
+from nonconvex.claims.cells import CONDITIONS, axes_of, placed
 
 
 def counted(table: pd.DataFrame, column: str) -> np.ndarray:
