@@ -5,7 +5,7 @@ import pytest
 
 from claims.chapter2_tables import world
 from nonconvex.claims.ledger import judge
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 THESIS = [f"C{number:03}" for number in range(5, 24)]
 PHASORS = [f"C{number:03}" for number in range(24, 35)]

@@ -9,7 +9,7 @@ from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
 from claims.consistency import check_declared, thesis_study
 from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import read_claims
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89))]
 FINDINGS = ["E03", "E07"]

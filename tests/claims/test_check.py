@@ -1,7 +1,7 @@
 import pytest
 
 from nonconvex.claims.check import read_claims
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 
 @pytest.fixture

@@ -1,14 +1,7 @@
-import numpy as np
 import pytest
 
 from nonconvex.claims.compound import combine_parts, combine_readings, combine_samples
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.multiplicity import holm
-
-
-def test_holm():
-    np.testing.assert_allclose(holm([0.01, 0.04, 0.03]), [0.03, 0.06, 0.06])
-    assert len(holm([])) == 0
 
 
 def part(outcome, p_for=1.0, p_against=1.0):

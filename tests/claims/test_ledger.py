@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from nonconvex.claims.ledger import COLUMNS, judge, write_ledger
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 NO_EFFECT = {"am_fiht_beta0": 54, "am_fiht": 54, "ram_fiht": 54}
 

@@ -14,10 +14,10 @@ from nonconvex.claims.linearity import FUNCTIONS
 from nonconvex.claims.operations import OPERATIONS
 from nonconvex.claims.runs import RUNS
 from nonconvex.claims.words import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
+from nonconvex.errors import StudyError
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.problems.registry import FAMILIES
 from nonconvex.study.config import check_config
-from nonconvex.study.errors import StudyError
-from nonconvex.study.families import FAMILIES
-from nonconvex.study.pipeline import Pipeline
 
 
 def columns_of(experiment):

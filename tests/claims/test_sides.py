@@ -11,7 +11,7 @@ from nonconvex.claims.operations import OPERATIONS
 from nonconvex.claims.runs import RUNS
 from nonconvex.claims.share import share_holds
 from nonconvex.claims.sides import common_axes, lines, shared, sides
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 X = np.arange(1, 9) / 10
 

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.claims.proportion import wilson as reference_wilson
-from nonconvex.figures.cells import count_cells, wilson
+from nonconvex.figures.cells import count_cells
 from nonconvex.figures.contour import contour_points
 
 
@@ -65,17 +64,3 @@ def test_a_known_curve_is_recovered_from_outcomes(experiment, outcomes):
     inside = contour["crossing"] == "inside"
     assert inside.sum() >= 7
     assert np.abs(contour["rank"] - expected)[inside].max() < 0.5
-
-
-def test_the_interval_of_a_share_is_the_one_the_claims_use():
-    for successes, trials in [(0, 5), (3, 5), (5, 5), (1, 1), (37, 100)]:
-        assert wilson(successes, trials) == pytest.approx(reference_wilson(successes, trials), abs=1e-12)
-    assert all(math.isnan(end) for end in wilson(0, 0))
-
-
-def test_a_share_of_none_or_all_has_its_end_of_the_interval_there_exactly():
-    for trials in range(1, 200):
-        for interval in (wilson, reference_wilson):
-            assert interval(0, trials)[0] == 0.0
-            assert interval(trials, trials)[1] == 1.0
-            assert 0 < interval(0, trials)[1] < 1

@@ -4,9 +4,8 @@ import pytest
 
 from nonconvex.figures.graph_structures import draw as draw_structures
 from nonconvex.figures.rate_curves import draw as draw_rates
-from nonconvex.figures.rates import LAWS, fit_laws, fitted_rate, trial_rates
 from nonconvex.networks.graphs import bounded_degree, connected_cycle, two_dimensional_grid
-from nonconvex.study.graph_edges_table import columns, rows
+from nonconvex.problems.graph.edges_table import columns, rows
 
 
 def experiment(name, parameters, algorithms=()):
@@ -72,26 +71,6 @@ def curves(rates, trials=3):
                 ("agd", neurons, trial, "converged", i, e) for i, e in zip(at[kept], error[kept], strict=True)
             ]
     return pd.DataFrame(table, columns=["algorithm", "n_neurons", "trial", "status", "iteration", "error"])
-
-
-def test_a_rate_is_that_of_the_last_decades():
-    at = np.arange(0, 400, 4)
-    error = np.where(at < 40, 0.7**at, 0.7**40 * 0.97 ** (at - 40.0))
-    assert fitted_rate(at, error) == pytest.approx(0.97)
-    assert np.isnan(fitted_rate(at, np.full(100, np.nan)))
-    assert np.isnan(fitted_rate(at[:1], error[:1]))
-    found = trial_rates(curves({2: 0.9, 4: 0.95}), "n_neurons")
-    assert found["rate"].tolist() == pytest.approx([0.899, 0.9, 0.901, 0.949, 0.95, 0.951])
-
-
-@pytest.mark.parametrize("law", list(LAWS))
-def test_the_law_that_holds_explains_everything_and_its_rivals_do_not(law):
-    values = np.arange(1, 9)
-    fits = fit_laws(values, 1 - 0.3 * LAWS[law](values)).set_index("law")
-    assert fits.loc[law, "r_squared"] == pytest.approx(1)
-    assert fits.loc[law, "slope"] == pytest.approx(-0.3)
-    assert (fits["r_squared"].drop(law) < 0.999).all()
-    assert fit_laws(values[:2], values[:2])["slope"].isna().all()
 
 
 def test_rates_are_drawn_with_the_lines_that_are_printed():

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.cells import wilson
 from nonconvex.figures.progress_curves import curve_points
 from nonconvex.figures.render import render
 from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
+from nonconvex.statistics.intervals import wilson
 
 SIZES = {"n_neurons": 5, "n_patches": 5, "patch_size": 10}
 WORDS = {"n_samples": ["number of samples", "N"], "noise": ["noise level", r"\sigma/E_y"]}

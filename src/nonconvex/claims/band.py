@@ -3,9 +3,9 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.ratio import CONVERGENT_SHARE
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 
 def in_band(

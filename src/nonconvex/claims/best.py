@@ -6,8 +6,8 @@ from math import ceil
 import numpy as np
 
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.multiplicity import holm
 from nonconvex.claims.ordering import order_values
+from nonconvex.statistics.multiplicity import holm
 
 LEVEL_SHARE = 0.8
 FEWEST_PAIRS = 10

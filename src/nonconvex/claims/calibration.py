@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonconvex.claims.bootstrap import judging_seed
 from nonconvex.claims.calibration_networks import network_states
 from nonconvex.claims.calibration_sides import side_states
 from nonconvex.claims.calibration_values import value_states
@@ -32,6 +31,7 @@ from nonconvex.claims.simulated import (
 )
 from nonconvex.claims.state import State
 from nonconvex.claims.threshold import threshold_higher, thresholds_equal
+from nonconvex.statistics.bootstrap import judging_seed
 
 TRIALS = 100
 LIMIT = 0.05

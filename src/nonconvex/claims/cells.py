@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from nonconvex.study.errors import StudyError, nearest
+from nonconvex.errors import StudyError, nearest
 
 # What a claim may call good or bad: each word is a condition on the outcomes of one trial.
 CONDITIONS = {

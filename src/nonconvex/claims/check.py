@@ -9,8 +9,8 @@ from typing import Any
 
 from nonconvex.claims.kind import Schema
 from nonconvex.claims.kinds import KINDS
-from nonconvex.study.errors import StudyError, nearest
-from nonconvex.study.strict import read_yaml, validate
+from nonconvex.errors import StudyError, nearest
+from nonconvex.validation import read_yaml, validate
 
 Claim = Mapping[str, Any]
 

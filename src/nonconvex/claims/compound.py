@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nonconvex.claims.decision import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Decision
-from nonconvex.claims.multiplicity import holm
+from nonconvex.statistics.multiplicity import holm
 
 DEPENDS = "depends"
 PART_LEVEL = 0.01

@@ -3,8 +3,9 @@
 import numpy as np
 
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.multiplicity import holm
-from nonconvex.claims.proportion import none_of, wilson
+from nonconvex.claims.proportion import none_of
+from nonconvex.statistics.intervals import wilson
+from nonconvex.statistics.multiplicity import holm
 
 RARE = 0.05
 LARGEST_SUCCESS = 0.10
@@ -32,7 +33,7 @@ def fails_everywhere(success: np.ndarray, errors: np.ndarray, *, above: float) -
     counts = success.sum(axis=1)
     medians = np.median(errors, axis=1)
     none = [none_of(int(k), n, 30, largest=LARGEST_SUCCESS) for k in counts]
-    succeeds = any(wilson(int(k), n)[0] > RARE for k in counts)
+    succeeds = bool((wilson(counts, n)[0] > RARE).any())
     outcome = "N" if succeeds else "I"
     if all(one.outcome == "R" for one in none) and medians.min() > above:
         outcome = "R"

@@ -3,9 +3,9 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.threshold import FEWEST_ROWS, Comparison, compare
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 AGREED = 0.9
 SUCCESS_MUCH = 0.3

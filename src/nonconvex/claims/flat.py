@@ -3,10 +3,10 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
-from nonconvex.claims.curves import bracket, clipped, crossing
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.linearity import resolution
+from nonconvex.statistics.bootstrap import interval, trial_weights
+from nonconvex.statistics.curves import bracket, clipped, crossing
 
 FEWEST_LEVELS = 3
 

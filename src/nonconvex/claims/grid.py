@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.ordering import SUCCESS_EQUAL
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 
 @dataclass(frozen=True)

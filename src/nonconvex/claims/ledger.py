@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from nonconvex.claims.bootstrap import judging_seed
 from nonconvex.claims.cells import common_trials
 from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of, read_claims
 from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
@@ -15,7 +14,8 @@ from nonconvex.claims.decision import Decision
 from nonconvex.claims.kinds import KINDS
 from nonconvex.claims.runs import RUNS
 from nonconvex.claims.values import last_iterates
-from nonconvex.study.files import replace_file
+from nonconvex.files import replace_file
+from nonconvex.statistics.bootstrap import judging_seed
 
 __all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
 

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import stats
 
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.proportion import wilson
+from nonconvex.statistics.intervals import wilson
 
 HALF = 0.5
 
@@ -38,8 +38,8 @@ def handles_up_to(
     if success.size == 0:
         return no_information("no cell of this run lies within the limits of the claim", band[1])
     counts = success.sum(axis=1)
-    bounds = np.array([wilson(int(k), n) for k in counts])
-    sure, lost = bounds[:, 0] > HALF, bounds[:, 1] < HALF
+    at_least, at_most = wilson(counts, n)
+    sure, lost = at_least > HALF, at_most < HALF
     low = _largest(x[sure])
     below = x < (x[lost].min() if lost.any() else np.inf)
     high = np.inf if below.all() else _largest(x[below])

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import RESAMPLES, inflation, trial_weights
-from nonconvex.claims.curves import bracket, clipped, crossing, interior
 from nonconvex.claims.decision import Decision, no_information
+from nonconvex.statistics.bootstrap import RESAMPLES, inflation, trial_weights
+from nonconvex.statistics.curves import bracket, clipped, crossing, interior
 
 FUNCTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "x": lambda x: x,

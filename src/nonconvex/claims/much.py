@@ -6,9 +6,9 @@ Two bounds leave room between "much" and "hardly": between them neither answer i
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.pooled import ratios
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 SUCCESS_MUCH = 0.3
 SUCCESS_LITTLE = 0.1

@@ -21,7 +21,7 @@ from nonconvex.claims.kind import (
 )
 
 RATES = ("rate", "speed", "iterations per decade")
-"""What is fitted to the iterates of each trial (`nonconvex.claims.rates`)."""
+"""What is fitted to the iterates of each trial (`nonconvex.statistics.rates`)."""
 
 _ERRORS = ["error", "aligned_error", "spectral_error", "start_error"]
 _PER = {"algorithm": ALGORITHM, "per": AXIS, **value([*RATES, *_ERRORS], RATES)}

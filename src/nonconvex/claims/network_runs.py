@@ -14,15 +14,15 @@ from nonconvex.claims.much import much_larger
 from nonconvex.claims.network_kinds import RATES
 from nonconvex.claims.number import all_within
 from nonconvex.claims.plateau import drops_in, levels_off
-from nonconvex.claims.rates import per_decade, trial_rates
 from nonconvex.claims.share import shares_equal
 from nonconvex.claims.sides import common_axes, lines, shared, sides
 from nonconvex.claims.spread import varies_little
 from nonconvex.claims.threshold import threshold_higher
 from nonconvex.claims.trend import rises, threshold_rises
 from nonconvex.claims.value_equal import values_equal
-from nonconvex.claims.values import counted, last_iterates, reached
+from nonconvex.claims.values import counted, counted_rates, last_iterates, reached
 from nonconvex.claims.words import LEVELS
+from nonconvex.statistics.rates import per_decade
 
 
 def _per(table: pd.DataFrame, settings: Settings, trials: range) -> tuple[np.ndarray, np.ndarray]:
@@ -30,7 +30,7 @@ def _per(table: pd.DataFrame, settings: Settings, trials: range) -> tuple[np.nda
     name, limits = settings["value"], settings.get("cells", {})
     if name in RATES:
         mine = table[(table["algorithm"] == settings["algorithm"]) & table["trial"].isin(trials)]
-        table = trial_rates(mine[within(mine, limits)])
+        table = counted_rates(mine[within(mine, limits)])
         found = {"rate": table["rate"], "speed": 1 - table["rate"], "iterations per decade": None}[name]
         table = table.assign(value=per_decade(table["rate"]) if found is None else found)
     else:

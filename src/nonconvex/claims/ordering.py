@@ -3,9 +3,9 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import RESAMPLES, interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.ratio import paired_logs
+from nonconvex.statistics.bootstrap import RESAMPLES, interval, trial_weights
 
 LEVEL = 0.01
 DISCORDANT_PAIRS = 7

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 FLAT = 0.2
 BAND = (1 / 3, 3.0)

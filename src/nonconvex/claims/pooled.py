@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonconvex.claims.bootstrap import RESAMPLES, interval, trial_weights
-from nonconvex.claims.multiplicity import holm
 from nonconvex.claims.ordering import wilcoxon
 from nonconvex.claims.ratio import CONVERGENT_SHARE
+from nonconvex.statistics.bootstrap import RESAMPLES, interval, trial_weights
+from nonconvex.statistics.multiplicity import holm
 
 FEWEST_CELLS = 3
 CELL_LEVEL = 0.05

@@ -4,31 +4,12 @@ import numpy as np
 from scipy import stats
 
 from nonconvex.claims.decision import Decision, no_information
+from nonconvex.statistics.intervals import newcombe, wilson
 
 LARGEST_DIFFERENCE = 0.25
 INTERIOR_TRIALS = 100
 SMALLEST_SHARE = 0.95
 MAJORITY = 0.5
-
-
-def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the Wilson score interval of a proportion."""
-    z2 = stats.norm.ppf((1 + level) / 2) ** 2
-    share = successes / trials
-    centre = (successes + z2 / 2) / (trials + z2)
-    half = np.sqrt(z2) * np.sqrt(share * (1 - share) * trials + z2 / 4) / (trials + z2)
-    low = float(centre - half) if successes else 0.0
-    high = float(centre + half) if successes < trials else 1.0
-    return low, high
-
-
-def newcombe(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> tuple[float, float]:
-    """Return Newcombe's interval (method 10) of the difference of two independent proportions."""
-    (low1, high1), (low2, high2) = wilson(k1, n1, level), wilson(k2, n2, level)
-    p1, p2 = k1 / n1, k2 / n2
-    low = p1 - p2 - np.hypot(p1 - low1, high2 - p2)
-    high = p1 - p2 + np.hypot(high1 - p1, p2 - low2)
-    return float(low), float(high)
 
 
 def proportion(

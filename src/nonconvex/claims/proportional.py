@@ -3,10 +3,10 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import inflation, interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.linearity import FEWEST_POINTS, fit_line, floored, linear
 from nonconvex.claims.ratio import CONVERGENT_SHARE
+from nonconvex.statistics.bootstrap import inflation, interval, trial_weights
 
 SLOPE_BAND = (0.9, 1.1)
 RIVALS = ("sqrt", "square", "log")

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import RESAMPLES, interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
+from nonconvex.statistics.bootstrap import RESAMPLES, interval, trial_weights
 
 MARGIN = 1.25
 CONVERGENT_SHARE = 0.8

@@ -4,7 +4,8 @@ import numpy as np
 from scipy import stats
 
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.proportion import LARGEST_DIFFERENCE, newcombe, wilson
+from nonconvex.claims.proportion import LARGEST_DIFFERENCE
+from nonconvex.statistics.intervals import newcombe, wilson
 
 
 def share_holds(successes: int, trials: int, *, at_least: float, below: float, fewest: int = 1) -> Decision:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from nonconvex.claims.bootstrap import interval, trial_weights
 from nonconvex.claims.decision import Decision, no_information
+from nonconvex.statistics.bootstrap import interval, trial_weights
 
 LITTLE, MUCH = 0.25, 0.5
 

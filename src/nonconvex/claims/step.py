@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from nonconvex.canonical import sha256
 from nonconvex.claims.check import read_claims
 from nonconvex.claims.ledger import judge, write_ledger
-from nonconvex.study.canonical import sha256
-from nonconvex.study.errors import StudyError
-from nonconvex.study.files import file_sha256
-from nonconvex.study.strict import read_yaml
+from nonconvex.errors import StudyError
+from nonconvex.files import file_sha256
+from nonconvex.validation import read_yaml
 
 
 def judge_chapter(

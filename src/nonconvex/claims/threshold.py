@@ -21,10 +21,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import RESAMPLES, interval, trial_weights
-from nonconvex.claims.curves import bracket, cell_widths, clipped, crossing, interior
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.multiplicity import holm
+from nonconvex.statistics.bootstrap import RESAMPLES, interval, trial_weights
+from nonconvex.statistics.curves import bracket, cell_widths, clipped, crossing, interior
+from nonconvex.statistics.multiplicity import holm
 
 SMALLEST_RELATIVE = 0.03
 EQUAL_RELATIVE = 0.10

@@ -3,12 +3,12 @@
 import numpy as np
 from scipy import stats
 
-from nonconvex.claims.bootstrap import interval, trial_weights
-from nonconvex.claims.curves import cell_widths, crossing
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.linearity import resolution
-from nonconvex.claims.multiplicity import holm
 from nonconvex.claims.ordering import LEVEL, wilcoxon
+from nonconvex.statistics.bootstrap import interval, trial_weights
+from nonconvex.statistics.curves import cell_widths, crossing
+from nonconvex.statistics.multiplicity import holm
 
 SMALLEST = 1.1
 FEWEST_LEVELS = 3

@@ -1,4 +1,4 @@
-"""From a table to the errors, iterations or seconds of each trial."""
+"""From a table to the errors, iterations, seconds or rate of each trial."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from nonconvex.claims.cells import CONDITIONS, axes_of, placed
+from nonconvex.statistics.rates import trial_rates
 
 
 def counted(table: pd.DataFrame, column: str) -> np.ndarray:
@@ -18,6 +19,17 @@ def counted(table: pd.DataFrame, column: str) -> np.ndarray:
     if column.startswith("iterations_"):
         return np.where(table[column].isna(), table["iterations"].max(), table[column])
     return np.where(lost, np.inf, table[column])
+
+
+def counted_rates(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rate of each trial of a table of iterates (`nonconvex.statistics.rates`) as it counts.
+
+    A trial that diverged or failed, and one whose error does not fall over its last two decades, has the
+    rate 1: it does not converge.
+    """
+    rates = trial_rates(table, ["algorithm", *axes_of(table), "trial"])
+    lost = rates["status"].isin(["diverged", "failed"]) | ~(rates["rate"] < 1)
+    return rates.assign(rate=rates["rate"].mask(lost, 1.0))
 
 
 def values(

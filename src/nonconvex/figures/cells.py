@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-_NORMAL_95 = 1.959963984540054
+from nonconvex.statistics.intervals import wilson
 
 
 def count_cells(
@@ -65,16 +65,3 @@ def count_outcomes(outcomes: pd.DataFrame) -> dict[str, float]:
         "failed": int((outcomes["status"] == "failed").sum()),
         "mean_iterations": float(outcomes["iterations"].mean()) if trials else math.nan,
     }
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share; (nan, nan) without trials."""
-    if not trials:
-        return math.nan, math.nan
-    share, z2 = successes / trials, _NORMAL_95**2
-    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-    # At the ends the bound is 0 or 1 exactly; the difference would leave a rounding error of 1e-17.
-    low = centre - half if successes else 0.0
-    high = centre + half if successes < trials else 1.0
-    return low, high

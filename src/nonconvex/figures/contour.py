@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from nonconvex.claims.curves import crossing
+from nonconvex.statistics.curves import crossing
 
 
 def contour_points(cells: pd.DataFrame, across: str, along: str, *, rising: bool) -> pd.DataFrame:

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from nonconvex.figures.cells import wilson
 from nonconvex.figures.convergent import middle
+from nonconvex.statistics.intervals import wilson
 
 QUANTITIES = ("time", "per_iteration", "iterations")
 _LEVEL = 0.975

@@ -13,9 +13,9 @@ from nonconvex.figures.curve_panels import CurvePanel, curve_key, curve_panels, 
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
 from nonconvex.figures.progress_curves import curve_points, draw_curve
-from nonconvex.figures.rates import LAWS, fit_laws, trial_rates
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import symbol
+from nonconvex.statistics.rates import LAWS, fit_laws, trial_rates
 
 _LINES: dict[str, dict[str, Any]] = {
     "1/√K": {"color": "#D7301F", "linestyle": "-", "linewidth": 1.4},
@@ -30,9 +30,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw Figure 5.3: errors for several numbers of neurons, and their rates against 1/sqrt(K).
 
     Left, per K the median error of the trials against iteration, as `nonconvex.figures.progress_curves` has
-    it. Right, the rate of every trial (`nonconvex.figures.rates`), their median per K, and the least-squares
-    lines through the medians in 1/sqrt(K), 1/K and 1/K^2, each a curve over 1/sqrt(K) unless it is the
-    first.
+    it. Right, the rate of every trial (`nonconvex.statistics.rates`), their median per K, and the lines
+    fitted to the medians by least squares in 1/sqrt(K), 1/K and 1/K^2, each a curve over 1/sqrt(K) unless it
+    is the first.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     entry = {"experiment": name, "algorithms": [algorithm], "title": ""}
     asked = {**plan, "options": {**options, "by": by, "panels": [entry]}}
     (panel,) = curve_panels(asked, tables)
-    rates = trial_rates(pd.concat([curve.rows for curve in panel.curves]), by)
+    rates = trial_rates(pd.concat([curve.rows for curve in panel.curves]), [by, "trial"])
     # A trial without a rate counts as one that does not converge.
     middles = rates.assign(rate=rates["rate"].fillna(np.inf)).groupby(by, as_index=False)["rate"].median()
     known = middles[np.isfinite(middles["rate"])]

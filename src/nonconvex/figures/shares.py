@@ -8,14 +8,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from nonconvex.figures.cells import wilson
 from nonconvex.figures.convergent import selected
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import x_limits
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.panels import Panel, axis_words, key, outcomes_of, places, rows_of_panels
-from nonconvex.figures.style import INK, TWO_COLUMNS, Look, house_style, look
+from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number
+from nonconvex.statistics.intervals import wilson
 
 _STEP = 1.5
 _KINDS = ("stopped", "recovered")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import isotonic_regression
 
-from nonconvex.claims.curves import bracket, cell_widths, crossing, interior, isotonic
+from nonconvex.statistics.curves import bracket, cell_widths, crossing, interior, isotonic
 
 X = np.array([1.0, 2, 3, 4, 6, 8, 10, 13, 16])
 

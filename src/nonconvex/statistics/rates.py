@@ -1,5 +1,7 @@
 """Rates of linear convergence from recorded errors, and straight lines in rival laws of a parameter."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
@@ -38,29 +40,34 @@ def fitted_rate(iteration: np.ndarray, error: np.ndarray) -> float:
     return float(np.exp(np.polyfit(at.astype(float), np.log(values), 1)[0]))
 
 
-def trial_rates(rows: pd.DataFrame, by: str) -> pd.DataFrame:
+def trial_rates(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     """Fit the rate of every trial.
 
     Parameters
     ----------
-    rows : pandas.DataFrame
-        One algorithm's iterates: `by`, trial, status, iteration, error.
-    by : str
+    table : pandas.DataFrame
+        Iterates: `keys`, status, iteration, error.
+    keys : sequence of str
+        The columns that tell one trial from another.
 
     Returns
     -------
     pandas.DataFrame
-        One row per value of `by` and trial: `by`, trial, status, error (the last), rate.
+        One row per trial, sorted by `keys`: `keys`, status, error (the last), rate.
     """
     fitted = []
-    for (value, trial), own in rows.groupby([by, "trial"], sort=True):
-        own = own.sort_values("iteration")
+    for key, own in table.groupby(list(keys), sort=True):
+        own = own.sort_values("iteration", kind="stable")
         rate = fitted_rate(own["iteration"].to_numpy(), own["error"].to_numpy())
         last = own.iloc[-1]
-        fitted.append(
-            {by: value, "trial": trial, "status": last["status"], "error": last["error"], "rate": rate}
-        )
-    return pd.DataFrame(fitted)
+        fitted.append((*key, last["status"], last["error"], rate))
+    return pd.DataFrame(fitted, columns=[*keys, "status", "error", "rate"])
+
+
+def per_decade(rate: pd.Series) -> np.ndarray:
+    """Return how many iterations one decade of error takes at each rate; inf at the rate 1."""
+    logs = -np.log10(rate.to_numpy(dtype=float))
+    return np.divide(1.0, logs, out=np.full(len(logs), np.inf), where=logs > 0)
 
 
 def fit_laws(values: np.ndarray, rates: np.ndarray) -> pd.DataFrame:

@@ -1,0 +1,50 @@
+"""Confidence intervals of a share of successes, and of the difference of two shares."""
+
+from typing import overload
+
+import numpy as np
+from scipy import special
+
+
+@overload
+def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]: ...
+@overload
+def wilson(
+    successes: np.ndarray, trials: np.ndarray | int, level: float = 0.95
+) -> tuple[np.ndarray, np.ndarray]: ...
+def wilson(
+    successes: np.ndarray | int, trials: np.ndarray | int, level: float = 0.95
+) -> tuple[np.ndarray | float, np.ndarray | float]:
+    """Return the Wilson score interval of a share, or of many at once.
+
+    Parameters
+    ----------
+    successes, trials : int or ndarray of int
+        Counts that broadcast together.
+    level : float
+        The interval's confidence.
+
+    Returns
+    -------
+    low, high : float or ndarray
+        NaN without trials.
+    """
+    k, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
+    z2 = special.ndtri((1 + level) / 2) ** 2
+    with np.errstate(invalid="ignore"):
+        share = k / n
+    centre = (k + z2 / 2) / (n + z2)
+    half = np.sqrt(z2) * np.sqrt(share * (1 - share) * n + z2 / 4) / (n + z2)
+    # At the ends the bound is 0 or 1 exactly; the difference would leave a rounding error of 1e-17.
+    low = np.where(k == 0, np.where(n == 0, np.nan, 0.0), centre - half)
+    high = np.where(k == n, np.where(n == 0, np.nan, 1.0), centre + half)
+    return low[()], high[()]
+
+
+def newcombe(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> tuple[float, float]:
+    """Return Newcombe's interval (method 10) of the difference of two independent shares, k1/n1 - k2/n2."""
+    (low1, high1), (low2, high2) = wilson(k1, n1, level), wilson(k2, n2, level)
+    p1, p2 = k1 / n1, k2 / n2
+    low = p1 - p2 - np.hypot(p1 - low1, high2 - p2)
+    high = p1 - p2 + np.hypot(high1 - p1, p2 - low2)
+    return float(low), float(high)
