@@ -1,5 +1,5 @@
 from nonconvex.figures import frame
-from nonconvex.figures.style import LOOKS, look
+from nonconvex.figures.looks import LOOKS, look
 
 
 def footer_text(plan):

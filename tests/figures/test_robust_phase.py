@@ -7,8 +7,9 @@ from matplotlib.collections import QuadMesh
 
 from nonconvex.figures.axis import axis, in_words
 from nonconvex.figures.grid import cell_edges
+from nonconvex.figures.looks import LOOKS, look
 from nonconvex.figures.phase_diagram import draw
-from nonconvex.figures.style import AGAIN, LOOKS, look
+from nonconvex.figures.style import AGAIN
 
 
 def outcomes(experiment, wins):

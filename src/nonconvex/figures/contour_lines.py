@@ -6,8 +6,8 @@ from matplotlib import patheffects
 from matplotlib.axes import Axes
 from matplotlib.typing import LineStyleType
 
+from nonconvex.figures.looks import Look
 from nonconvex.figures.phase_panels import Line, Panel
-from nonconvex.figures.style import Look
 
 DOTTED: LineStyleType = (0, (1, 1.2))
 

@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.lines import Line2D
 
+from nonconvex.figures.looks import VALUES, Look, look
 from nonconvex.figures.panels import label
-from nonconvex.figures.style import VALUES, Look, look
 from nonconvex.figures.words import number, symbol, words_of
 
 

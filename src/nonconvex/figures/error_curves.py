@@ -14,9 +14,10 @@ from nonconvex.figures.convergent import DEFINITIONS, ENOUGH, summarise
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log, x_limits
+from nonconvex.figures.looks import look
 from nonconvex.figures.panels import Panel, Row, axis_words, key, outcomes_of, places, rows_of_panels
 from nonconvex.figures.strip import draw_strip
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style, look
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number
 
 _STEP = 1.5

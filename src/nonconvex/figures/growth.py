@@ -13,9 +13,10 @@ from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 from nonconvex.figures.frame import frame
 from nonconvex.figures.growth_points import growth_exponent, growth_points
 from nonconvex.figures.limits import log_limits, quiet_log, x_limits
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.panels import key
 from nonconvex.figures.strip import draw_strip
-from nonconvex.figures.style import TWO_COLUMNS, Look, house_style, look
+from nonconvex.figures.style import TWO_COLUMNS, house_style
 from nonconvex.figures.words import axis_label, number
 
 _CLOCKS = {"seconds": "seconds", "cpu_seconds": "seconds of processor time"}

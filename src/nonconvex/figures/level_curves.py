@@ -14,8 +14,9 @@ from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_p
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits
+from nonconvex.figures.looks import Look
 from nonconvex.figures.strip import draw_strip
-from nonconvex.figures.style import TWO_COLUMNS, Look, house_style
+from nonconvex.figures.style import TWO_COLUMNS, house_style
 
 _PREFIX = "iterations_"
 _ROW = 0.13

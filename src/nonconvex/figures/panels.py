@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.lines import Line2D
 
-from nonconvex.figures.style import family, look
+from nonconvex.figures.looks import family, look
 from nonconvex.figures.words import axis_label, mode_title, number
 
 

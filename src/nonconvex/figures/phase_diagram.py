@@ -18,8 +18,9 @@ from nonconvex.figures.cells import count_outcomes
 from nonconvex.figures.contour_lines import DOTTED, draw_contour, repeat_contour
 from nonconvex.figures.frame import frame
 from nonconvex.figures.grid import EMPTY, draw_cells, set_grid
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.phase_panels import Line, Panel, phase_panels
-from nonconvex.figures.style import AGAIN, TWO_COLUMNS, Look, house_style, look
+from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 
 _MOST_IN_LEGEND = 3
 _ALONE = 0.72

@@ -12,7 +12,8 @@ from nonconvex.figures.convergent import middle
 from nonconvex.figures.curve_panels import curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
-from nonconvex.figures.style import TWO_COLUMNS, Look, house_style
+from nonconvex.figures.looks import Look
+from nonconvex.figures.style import TWO_COLUMNS, house_style
 
 _TOP = 10.0
 _MARKERS = 8

@@ -13,7 +13,8 @@ from matplotlib.lines import Line2D
 
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
+from nonconvex.figures.looks import Look
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import axis_label, number
 
 _MARKERS = "osD^v<>hp8"

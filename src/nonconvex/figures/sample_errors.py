@@ -13,8 +13,9 @@ from nonconvex.figures.convergent import middle
 from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log, round_ticks
+from nonconvex.figures.looks import Look
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number, power_of_ten, symbol, words_of
 
 _TOP = 10.0

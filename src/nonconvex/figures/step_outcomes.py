@@ -12,8 +12,9 @@ from matplotlib.patches import Patch
 
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
+from nonconvex.figures.looks import look
 from nonconvex.figures.panels import key, label
-from nonconvex.figures.style import INK, TWO_COLUMNS, house_style, look
+from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 
 ENDS: dict[str, tuple[str, dict[str, Any]]] = {
     "converged": ("converged", {"facecolor": "#FFFFFF"}),

@@ -9,7 +9,7 @@ from matplotlib.transforms import ScaledTranslation
 
 from nonconvex.figures.grid import EMPTY, LINES
 from nonconvex.figures.limits import x_edges
-from nonconvex.figures.style import look
+from nonconvex.figures.looks import look
 
 _BESIDE = 0.1
 

@@ -13,8 +13,9 @@ from nonconvex.figures.curve_panels import Curve, CurvePanel, curve_key, curve_p
 from nonconvex.figures.dodge import dodged
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import quiet_log
+from nonconvex.figures.looks import Look
 from nonconvex.figures.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, Look, house_style
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.figures.words import number, power_of_ten, symbol, words_of
 
 _STEP = 1.2

@@ -12,9 +12,10 @@ from matplotlib.figure import Figure
 from nonconvex.figures.convergent import ENOUGH
 from nonconvex.figures.frame import frame
 from nonconvex.figures.limits import log_limits, quiet_log
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.panels import drawn, key
 from nonconvex.figures.progress import median_run
-from nonconvex.figures.style import TWO_COLUMNS, Look, house_style, look
+from nonconvex.figures.style import TWO_COLUMNS, house_style
 from nonconvex.figures.words import number
 
 _CLOCKS = {"seconds": "seconds", "cpu_seconds": "seconds of processor time"}
