@@ -119,7 +119,7 @@ def test_a_picture_names_the_tables_and_files_it_was_made_from(plan, ledger):
 
 def test_substitutes_and_timed_figures_say_so(plan, ledger):
     plan["figures"][0]["options"] = {"substitute": f"Simulated phasors {HOSTILE}"}
-    plan["figures"][1]["experiments"]["phase_mode2"]["family"] = "timed_completion"
+    plan["figures"][1]["experiments"]["phase_mode2"]["timed"] = True
     text = build(plan, ledger, {"phase_mode2": {"machine": "an abacus"}})
     assert text.count("Substitute data.") == 1
     assert "Simulated phasors" in section(text, "2.2")

@@ -8,7 +8,6 @@ from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim
 from nonconvex.page.parameters import parameter_tables
 from nonconvex.page.sources import drawn_from, source_table
-from nonconvex.study.families import FAMILIES
 
 
 def picture_format(formats: Sequence[str]) -> str | None:
@@ -70,7 +69,7 @@ def figure_section(
 def _remarks(figure: Mapping[str, Any], provenance: Mapping[str, Any]) -> list[Html | None]:
     """Say what a reader must know before believing the picture."""
     substitute = figure.get("options", {}).get("substitute")
-    timed = [name for name, one in figure["experiments"].items() if _is_timed(one)]
+    timed = [name for name, one in figure["experiments"].items() if one.get("timed")]
     machines = dict.fromkeys(
         provenance[name]["machine"] for name in timed if "machine" in provenance.get(name, {})
     )
@@ -86,8 +85,3 @@ def _remarks(figure: Mapping[str, Any], provenance: Mapping[str, Any]) -> list[H
         if timed
         else None,
     ]
-
-
-def _is_timed(experiment: Mapping[str, Any]) -> bool:
-    family: object = FAMILIES.get(experiment.get("family", ""))
-    return isinstance(family, Mapping) and bool(family.get("timed"))
