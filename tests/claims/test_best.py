@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.best import smallest_of_all
-from nonconvex.claims.simulated import value_grid
+from nonconvex.claims.calibration.simulated import value_grid
+from nonconvex.claims.quantities.best import smallest_of_all
 
 
 def judged(ratios, trials=30, **others):

@@ -1,12 +1,12 @@
-"""The fast version of the table in docs/judging.md."""
+"""The fast version of the table in docs/judging-calibration.md."""
 
 import pytest
 from scipy import stats
 
-from nonconvex.claims.calibration import LIMIT, frequencies, states
-from nonconvex.claims.calibration_networks import network_states
-from nonconvex.claims.calibration_sides import side_states
-from nonconvex.claims.calibration_values import value_states
+from nonconvex.claims.calibration.networks import network_states
+from nonconvex.claims.calibration.sides import side_states
+from nonconvex.claims.calibration.table import LIMIT, frequencies, states
+from nonconvex.claims.calibration.values import value_states
 
 SIMULATIONS = 25
 VALUE_SIMULATIONS = 15

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.band import in_band, slopes_through_origin
-from nonconvex.claims.proportional import proportional
+from nonconvex.claims.quantities.band import in_band, slopes_through_origin
+from nonconvex.claims.quantities.proportional import proportional
 
 LEVELS = np.array([0.01, 0.02, 0.04, 0.08, 0.12, 0.16, 0.2])
 

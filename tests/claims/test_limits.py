@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.failing import fails_everywhere
-from nonconvex.claims.gap import slightly_more
-from nonconvex.claims.limit import below_limit
+from nonconvex.claims.quantities.failing import fails_everywhere
+from nonconvex.claims.quantities.gap import slightly_more
+from nonconvex.claims.quantities.numbers import below_limit
 
 X = np.arange(1, 17) * 0.05
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.linearity import fit_line, floored, linear, linear_thresholds
-from nonconvex.claims.simulated import FRACTIONS, RANKS, fraction_law
+from nonconvex.claims.calibration.simulated import FRACTIONS, RANKS, fraction_law
+from nonconvex.claims.quantities.linearity import fit_line, floored, linear, linear_thresholds
 
 RIVALS = ["sqrt", "square", "log"]
 

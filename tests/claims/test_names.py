@@ -9,11 +9,11 @@ import pytest
 
 from nonconvex.claims.cells import CONDITIONS
 from nonconvex.claims.check import check_claims, read_claims
+from nonconvex.claims.kind import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
 from nonconvex.claims.kinds import KINDS
-from nonconvex.claims.linearity import FUNCTIONS
-from nonconvex.claims.operations import OPERATIONS
+from nonconvex.claims.quantities.linearity import FUNCTIONS
+from nonconvex.claims.quantities.timing import OPERATIONS
 from nonconvex.claims.runs import RUNS
-from nonconvex.claims.words import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
 from nonconvex.errors import StudyError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.problems.registry import FAMILIES

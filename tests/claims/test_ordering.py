@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from nonconvex.claims.ordering import mcnemar, order_success, order_values
-from nonconvex.claims.ratio import equal_ratio
+from nonconvex.claims.quantities.ordering import mcnemar, order_success, order_values
+from nonconvex.claims.quantities.ratio import equal_ratio
 
 
 def pairs(wins, losses, both, neither):

@@ -1,6 +1,6 @@
 import pytest
 
-from nonconvex.claims.proportion import all_of, most_of, none_of, proportion, some_of
+from nonconvex.claims.quantities.proportion import all_of, most_of, none_of, proportion, some_of
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.claims.farther import far_beyond, slightly_farther
-from nonconvex.claims.flat import threshold_is_flat
-from nonconvex.claims.grid import gain, gain_is, gain_over
-from nonconvex.claims.growth import grows_less
-from nonconvex.claims.level import handles_up_to
-from nonconvex.claims.operations import OPERATIONS
+from nonconvex.claims.quantities.farther import far_beyond, slightly_farther
+from nonconvex.claims.quantities.flat import threshold_is_flat
+from nonconvex.claims.quantities.grid import gain, gain_is, gain_over
+from nonconvex.claims.quantities.growth import grows_less
+from nonconvex.claims.quantities.level import handles_up_to
+from nonconvex.claims.quantities.share import share_holds
+from nonconvex.claims.quantities.timing import OPERATIONS
 from nonconvex.claims.runs import RUNS
-from nonconvex.claims.share import share_holds
 from nonconvex.claims.sides import common_axes, lines, shared, sides
 from nonconvex.errors import StudyError
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.simulated import FRACTIONS, RANKS, fraction_lines, rank_lines
-from nonconvex.claims.threshold import threshold_higher, thresholds_equal
+from nonconvex.claims.calibration.simulated import FRACTIONS, RANKS, fraction_lines, rank_lines
+from nonconvex.claims.quantities.threshold import threshold_higher, thresholds_equal
 
 
 def higher(a, b, x=RANKS):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.timing import Arm, slower
+from nonconvex.claims.quantities.timing import Arm, slower
 
 
 def arm(seconds, iterations, reached=10, n=10):

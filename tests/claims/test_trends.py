@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from nonconvex.claims.band import geometric_in_band, in_band
-from nonconvex.claims.exponential import falls_geometrically
-from nonconvex.claims.linearity import linear_thresholds
-from nonconvex.claims.number import all_within
-from nonconvex.claims.plateau import drops_in, levels_off
-from nonconvex.claims.share import shares_equal
-from nonconvex.claims.spread import varies_little
-from nonconvex.claims.trend import page, rises, threshold_rises
+from nonconvex.claims.quantities.band import geometric_in_band, in_band
+from nonconvex.claims.quantities.exponential import falls_geometrically
+from nonconvex.claims.quantities.linearity import linear_thresholds
+from nonconvex.claims.quantities.numbers import all_within
+from nonconvex.claims.quantities.plateau import drops_in, levels_off
+from nonconvex.claims.quantities.share import shares_equal
+from nonconvex.claims.quantities.spread import varies_little
+from nonconvex.claims.quantities.trend import page, rises, threshold_rises
 from nonconvex.claims.values import counted_rates, values
 
 

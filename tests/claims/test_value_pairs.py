@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from nonconvex.claims.much import much_better, much_larger, much_larger_than_elsewhere
-from nonconvex.claims.ordering import order_values
-from nonconvex.claims.pooled import median_interval, ratios
-from nonconvex.claims.simulated import value_grid
-from nonconvex.claims.value_equal import values_equal, values_within
-from nonconvex.claims.value_order import values_smaller
+from nonconvex.claims.calibration.simulated import value_grid
+from nonconvex.claims.quantities.much import much_better, much_larger, much_larger_than_elsewhere
+from nonconvex.claims.quantities.ordering import order_values
+from nonconvex.claims.quantities.pooled import median_interval, ratios
+from nonconvex.claims.quantities.value_equal import values_equal, values_within
+from nonconvex.claims.quantities.value_order import values_smaller
 
 
 def pair(ratio, cells=7, trials=30):

@@ -1,1 +1,1 @@
-"""Judging: the statistical tests, the claims files and the ledger."""
+"""Judging: the claims files, the statistical tests and their calibration, the ledger."""

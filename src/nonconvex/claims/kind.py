@@ -1,7 +1,10 @@
-"""What a kind of test is to a claims file: the settings that it takes, and what they name.
+"""What a kind of test is to a claims file: the settings that it takes, and the words that it knows.
 
 The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas. The
 functions that run the tests are in `nonconvex.claims.runs`.
+
+What the words for outcomes, laws and work mean is in `nonconvex.claims.cells`,
+`nonconvex.claims.quantities.linearity` and `nonconvex.claims.quantities.timing`.
 
 Besides JSON schema's own keywords the schemas of settings have ``names``, what a text, or each text of a
 list, names; ``keys``, what the keys of a mapping name; and ``made``, the values that a test makes of a table
@@ -12,10 +15,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonconvex.claims.words import CONDITION_NAMES, FUNCTION_NAMES
-
 Schema = dict[str, Any]
 Settings = Mapping[str, Any]
+
+CONDITION_NAMES = (
+    "recovered",
+    "not recovered",
+    "diverged",
+    "converged",
+    "not converged",
+    "stopped",
+    "not stopped",
+    "no blow-up",
+    "blown up or failed",
+    "ended below 1",
+    "stopped at zeros",
+    "error below 1e-3",
+    "stopped wrong",
+)
+
+FUNCTION_NAMES = ("x", "sqrt", "square", "log", "inverse", "inverse sqrt", "inverse square")
+
+OPERATION_NAMES = ("fast Hankel products", "products with observed entries", "full decomposition")
+
+LEVELS = {f"1e-{k}": float(f"1e-{k}") for k in range(1, 7)}
+"""The relative errors whose first iteration tables keep (`iterations_1e-1`, ...), by their names."""
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,15 @@
 """The ledger: one row per claim, reading and part, with its verdict or its tendency."""
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from nonconvex.claims.cells import common_trials
-from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of, read_claims
-from nonconvex.claims.compound import DEPENDS, combine_parts, combine_readings, combine_samples
+from nonconvex.claims.check import check_algorithms, named_test, parts_of
+from nonconvex.claims.compound import DEPENDS, combine_readings
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.kinds import KINDS
-from nonconvex.claims.runs import RUNS
-from nonconvex.claims.values import last_iterates
+from nonconvex.claims.parts import Part, judge_part, outcome_of, reasons_of, second_sample
 from nonconvex.files import replace_file
-from nonconvex.statistics.bootstrap import judging_seed
-
-__all__ = ["COLUMNS", "judge", "read_claims", "write_ledger"]
 
 COLUMNS = [
     "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "correction", "part", "data",
@@ -38,31 +30,14 @@ NOT_TESTED = "not tested"
 NOT_AT_THIS_SCALE = "not judged at this scale"
 
 
-@dataclass(frozen=True)
-class Part:
-    """What one part of a claim gave under one reading.
-
-    `first` is None where there was nothing to test; `reasons` say why the part cannot be judged.
-    `substitute` says that the data stand in for data of the thesis that cannot be had.
-    """
-
-    experiment: str
-    substitute: bool
-    first: Decision | None
-    second: Decision | None
-    trials: int
-    seed: int | None
-    reasons: tuple[str, ...]
-
-
 def judge(plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Judge every claim of the plan and return the ledger.
 
     Parameters
     ----------
     plan : mapping
-        ``scale``, ``claims`` (from `read_claims`), ``experiments`` (resolved, by name), and optionally
-        ``digests``: {"plan": ..., "code": ..., "tables": {name: ...}}.
+        ``scale``, ``claims`` (from `nonconvex.claims.check.read_claims`), ``experiments`` (resolved, by
+        name), and optionally ``digests``: {"plan": ..., "code": ..., "tables": {name: ...}}.
     tables : mapping of str to DataFrame
         The tables of outcomes, by experiment. A claim whose table is missing is "not tested".
 
@@ -133,12 +108,13 @@ def _common(claim: Mapping, plan: Mapping) -> dict:
 
 def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Iterator[dict]:
     readings = {
-        reading: {part: _part(claim, part, reading, plan, tables) for part in parts_of(claim, reading)}
+        reading: {part: judge_part(claim, part, reading, plan, tables) for part in parts_of(claim, reading)}
         for reading in claim["readings"]
     }
-    outcomes = {reading: _outcome(claim, parts.values()) for reading, parts in readings.items()}
+    outcomes = {reading: outcome_of(claim, parts.values()) for reading, parts in readings.items()}
     everything = [part for parts in readings.values() for part in parts.values()]
-    overall = None if None in outcomes.values() else combine_readings(outcomes)
+    known = _known(outcomes)
+    overall = combine_readings(known) if known else None
     yield {
         "row": "claim",
         "reading": "overall",
@@ -146,8 +122,8 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
         "part": _together(claim, claim["parts"]),
         "setting": plan["scale"],
         **_verdict(claim, overall, everything),
-        "second_sample": _agreement([_second(claim, parts.values()) for parts in readings.values()]),
-        "why": "; ".join([*_disagreement(outcomes), *_reasons(everything)]),
+        "second_sample": _agreement([second_sample(claim, parts.values()) for parts in readings.values()]),
+        "why": "; ".join([*_disagreement(known), *reasons_of(everything)]),
     }
     for reading, parts in readings.items():
         label = {
@@ -162,11 +138,11 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
                 "part": _together(claim, parts),
                 "setting": f"{_together(claim, parts)}, {plan['scale']}",
                 **_verdict(claim, outcomes[reading], parts.values()),
-                "second_sample": _second(claim, parts.values()),
-                "why": "; ".join(_reasons(parts.values())),
+                "second_sample": second_sample(claim, parts.values()),
+                "why": "; ".join(reasons_of(parts.values())),
             }
         for name, part in parts.items():
-            outcome = _outcome(claim, [part])
+            outcome = outcome_of(claim, [part])
             entry = parts_of(claim, reading)[name]
             yield {
                 **label,
@@ -177,8 +153,8 @@ def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame
                 "setting": f"{name}, {plan['scale']}",
                 **_verdict(claim, outcome, [part]),
                 **_numbers(part.first),
-                "second_sample": _second(claim, [part]),
-                "why": "; ".join(_reasons([part])),
+                "second_sample": second_sample(claim, [part]),
+                "why": "; ".join(reasons_of([part])),
             }
 
 
@@ -199,94 +175,27 @@ def _together(claim: Mapping, parts: Mapping) -> str:
     return "every part" if claim["combine"] == "every" else "any part"
 
 
-def _part(claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Part:
-    entry = parts_of(claim, reading)[part]
-    name, declared = entry["experiment"], entry.get("trials", claim["trials"])
-    used = [entry[key] for key in ("experiment", "beside") if key in entry]
-    substitute = bool(entry.get("surrogate", claim.get("surrogate", False)))
-    if any(plan["experiments"].get(one) is None or tables.get(one) is None for one in used):
-        return Part(name, substitute, None, None, 0, None, ("no table in this run",))
-    experiments = [plan["experiments"][one] for one in used]
-    test = named_test(claim, entry)
-    settings = merged_settings(claim, part, reading)
-    available = min(
-        common_trials(
-            last_iterates(tables[one]),
-            run_there,
-            math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
-        )
-        for one, experiment, run_there in zip(
-            used, experiments, KINDS[test].names_in(settings, len(used)), strict=True
-        )
-    )
-    seed = experiments[0]["seed"]
-    if available == 0:
-        return Part(name, substitute, None, None, 0, seed, ("no trial of every cell",))
-    reasons = []
-    differs = dict.fromkeys(key for experiment in experiments for key in experiment["differs"])
-    if differs:
-        reasons.append(f"{', '.join(differs)}: not the thesis's")
-    if available < declared:
-        reasons.append(f"{available} of {declared} declared trials")
-    others = [experiment["seed"] for experiment in experiments if experiment["seed"] != claim["seed"]]
-    if others:
-        reasons.append(f"seed {others[0]}, not the declared {claim['seed']}")
-    trials = min(available, declared)
-    names = (claim["id"], part, reading)
-
-    def run(first: int, number: int, *more: str) -> Decision:
-        given = [tables[one] for one in used]
-        rest = {"beside": given[1]} if len(given) > 1 else {}
-        return RUNS[test](
-            given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest
-        )
-
-    second = None
-    if available >= 2 * declared:
-        second = run(declared, declared, "second sample")
-    return Part(name, substitute, run(0, trials), second, trials, seed, tuple(reasons))
-
-
-def _outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
-    """Return the outcome of parts together, after the second sample; None if one could not be tested."""
-    parts = list(parts)
-    if any(part.first is None for part in parts):
-        return None
-    first = combine_parts([part.first for part in parts], claim["combine"])
-    return combine_samples(first, _second_outcome(claim, parts))
-
-
-def _second_outcome(claim: Mapping, parts: Sequence[Part]) -> str | None:
-    if any(part.second is None for part in parts):
-        return None
-    return combine_parts([part.second for part in parts], claim["combine"])
-
-
-def _second(claim: Mapping, parts: Sequence[Part]) -> str:
-    parts = list(parts)
-    second = _second_outcome(claim, parts)
-    if second is None:
-        return "not run"
-    return "agrees" if second == combine_parts([p.first for p in parts], claim["combine"]) else "disagrees"
-
-
 def _agreement(words: Sequence[str]) -> str:
     return next(word for word in ("disagrees", "not run", "agrees") if word in words)
 
 
-def _verdict(claim: Mapping, outcome: str | None, parts: Sequence[Part]) -> dict:
-    parts = list(parts)
+def _verdict(claim: Mapping, outcome: str | None, parts: Collection[Part]) -> dict:
     substitute = any(part.substitute for part in parts)
     seeds = sorted({part.seed for part in parts if part.seed is not None})
     tendency = "unclear" if outcome is None else TENDENCIES[outcome]
     if substitute and not claim.get("finding"):
         tendency = f"surrogate: {tendency}"
-    verdict = NOT_TESTED if outcome is None else NOT_AT_THIS_SCALE if _reasons(parts) else None
+    if outcome is None:
+        verdict = NOT_TESTED
+    elif reasons_of(parts):
+        verdict = NOT_AT_THIS_SCALE
+    else:
+        verdict = _word(claim, outcome, substitute, tendency)
     return {
         "data": SUBSTITUTE if substitute else "",
         "trials": min(part.trials for part in parts),
         "seed": ", ".join(map(str, seeds)),
-        "verdict": verdict or _word(claim, outcome, substitute, tendency),
+        "verdict": verdict,
         "tendency": tendency,
     }
 
@@ -298,18 +207,15 @@ def _word(claim: Mapping, outcome: str, substitute: bool, tendency: str) -> str:
     return tendency if substitute else VERDICTS[outcome]
 
 
-def _reasons(parts: Sequence[Part]) -> list[str]:
-    """Return each reason once, with the experiments that it is about."""
-    about = {}
-    for part in parts:
-        for reason in part.reasons:
-            about.setdefault(reason, {})[part.experiment] = None
-    return [f"{reason} ({', '.join(names)})" for reason, names in about.items()]
+def _known(outcomes: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the outcomes of all readings; none if one of them could not be tested."""
+    known = {name: outcome for name, outcome in outcomes.items() if outcome is not None}
+    return known if len(known) == len(outcomes) else {}
 
 
-def _disagreement(outcomes: Mapping[str, str | None]) -> list[str]:
+def _disagreement(outcomes: Mapping[str, str]) -> list[str]:
     """Name the readings and what each gives, where they do not all give the same."""
-    if None in outcomes.values() or len(set(outcomes.values())) == 1:
+    if len(set(outcomes.values())) < 2:
         return []
     return [f"the choice of reading: {', '.join(f'{name} {TENDENCIES[o]}' for name, o in outcomes.items())}"]
 

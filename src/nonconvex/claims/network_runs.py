@@ -7,21 +7,20 @@ import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.exponential import DECADES, falls_geometrically
-from nonconvex.claims.kind import Settings
-from nonconvex.claims.linearity import linear_means
-from nonconvex.claims.much import much_larger
+from nonconvex.claims.kind import LEVELS, Settings
 from nonconvex.claims.network_kinds import RATES
-from nonconvex.claims.number import all_within
-from nonconvex.claims.plateau import drops_in, levels_off
-from nonconvex.claims.share import shares_equal
+from nonconvex.claims.quantities.exponential import DECADES, falls_geometrically
+from nonconvex.claims.quantities.linearity import linear_means
+from nonconvex.claims.quantities.much import much_larger
+from nonconvex.claims.quantities.numbers import all_within
+from nonconvex.claims.quantities.plateau import drops_in, levels_off
+from nonconvex.claims.quantities.share import shares_equal
+from nonconvex.claims.quantities.spread import varies_little
+from nonconvex.claims.quantities.threshold import threshold_higher
+from nonconvex.claims.quantities.trend import rises, threshold_rises
+from nonconvex.claims.quantities.value_equal import values_equal
 from nonconvex.claims.sides import common_axes, lines, shared, sides
-from nonconvex.claims.spread import varies_little
-from nonconvex.claims.threshold import threshold_higher
-from nonconvex.claims.trend import rises, threshold_rises
-from nonconvex.claims.value_equal import values_equal
 from nonconvex.claims.values import counted, counted_rates, last_iterates, reached
-from nonconvex.claims.words import LEVELS
 from nonconvex.statistics.rates import per_decade
 
 

@@ -8,11 +8,11 @@ import pandas as pd
 from nonconvex.claims.cells import axes_of, outcomes
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kind import Settings
-from nonconvex.claims.linearity import linear_thresholds
 from nonconvex.claims.network_runs import NETWORK_RUNS
-from nonconvex.claims.ordering import order_success
+from nonconvex.claims.quantities.linearity import linear_thresholds
+from nonconvex.claims.quantities.ordering import order_success
+from nonconvex.claims.quantities.threshold import threshold_higher, thresholds_equal
 from nonconvex.claims.side_runs import SIDE_RUNS
-from nonconvex.claims.threshold import threshold_higher, thresholds_equal
 from nonconvex.claims.value_runs import VALUE_RUNS
 
 

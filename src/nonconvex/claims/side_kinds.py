@@ -11,6 +11,7 @@ from nonconvex.claims.kind import (
     FLAG,
     MARGIN,
     NUMBER,
+    OPERATION_NAMES,
     OTHER_CELLS,
     PAIR,
     SHARE,
@@ -18,7 +19,6 @@ from nonconvex.claims.kind import (
     Kind,
     value,
 )
-from nonconvex.claims.words import OPERATION_NAMES
 
 _ALONG = {"along": AXIS, "success": DIRECTION}
 _LINE = {"condition": CONDITION, "complement": FLAG, **OTHER_CELLS}

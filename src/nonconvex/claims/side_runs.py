@@ -5,20 +5,19 @@ from collections.abc import Callable
 import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes
-from nonconvex.claims.context import in_context
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.farther import far_beyond, slightly_farther
-from nonconvex.claims.flat import threshold_is_flat
-from nonconvex.claims.grid import Gain, gain, gain_is, gain_over
-from nonconvex.claims.growth import grows_less
 from nonconvex.claims.kind import Settings
-from nonconvex.claims.level import handles_up_to
-from nonconvex.claims.operations import OPERATIONS
-from nonconvex.claims.share import share_holds
+from nonconvex.claims.quantities.farther import far_beyond, slightly_farther
+from nonconvex.claims.quantities.flat import threshold_is_flat
+from nonconvex.claims.quantities.grid import Gain, gain, gain_is, gain_over
+from nonconvex.claims.quantities.growth import grows_less
+from nonconvex.claims.quantities.level import handles_up_to
+from nonconvex.claims.quantities.numbers import in_context
+from nonconvex.claims.quantities.share import share_holds
+from nonconvex.claims.quantities.threshold import FEWEST_ROWS, thresholds_equal
+from nonconvex.claims.quantities.timing import OPERATIONS, Arm, slower
+from nonconvex.claims.quantities.value_order import values_smaller
 from nonconvex.claims.sides import Side, common_axes, lines, shared, sides
-from nonconvex.claims.threshold import FEWEST_ROWS, thresholds_equal
-from nonconvex.claims.timing import Arm, slower
-from nonconvex.claims.value_order import values_smaller
 from nonconvex.claims.values import last_iterates, values
 
 
@@ -135,7 +134,8 @@ def _growth(
     if len(levels) == 0:
         return no_information("the two experiments have no size in common", 0.0)
     better, than = (
-        tuple(side.column(name, [per], trials) for name in ("seconds", "iterations")) for side in (one, other)
+        (side.column("seconds", [per], trials), side.column("iterations", [per], trials))
+        for side in (one, other)
     )
     return grows_less(better, than, levels, relative=settings["growth"] == "relative")
 

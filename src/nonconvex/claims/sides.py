@@ -83,10 +83,11 @@ def common_axes(one: Side, other: Side, settings: Mapping) -> list[str]:
 def lines(
     one: Side, other: Side, settings: Mapping, trials: range
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, bool]:
-    """Return the success of both sides along an axis, as `nonconvex.claims.threshold.compare` takes it.
+    """Return the success of both sides along an axis.
 
-    The claim's `rows` is the other axis; without it there is one row. With `complement` the axis is a
-    fraction lost, and the line is read along the fraction that is left.
+    As `nonconvex.claims.quantities.threshold.compare` takes it. The claim's `rows` is the other axis; without
+    it there is one row. With `complement` the axis is a fraction lost, and the line is read along the
+    fraction that is left.
 
     Returns
     -------

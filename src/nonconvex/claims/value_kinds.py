@@ -10,6 +10,7 @@ from nonconvex.claims.kind import (
     CONDITION,
     DIRECTION,
     FLAG,
+    LEVELS,
     MARGIN,
     NUMBER,
     PAIR,
@@ -18,7 +19,6 @@ from nonconvex.claims.kind import (
     Schema,
     value,
 )
-from nonconvex.claims.words import LEVELS
 
 _VALUE = value(
     ["error", "observed_error", "iterations", "seconds", *(f"iterations_{level}" for level in LEVELS)],

@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.band import geometric_in_band, in_band, slopes_through_origin
-from nonconvex.claims.best import smallest_of_all
 from nonconvex.claims.cells import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.failing import fails_everywhere
-from nonconvex.claims.gap import slightly_more
 from nonconvex.claims.kind import Settings
-from nonconvex.claims.limit import below_limit
-from nonconvex.claims.much import much_better, much_larger, much_larger_than_elsewhere
-from nonconvex.claims.proportion import all_of, most_of, none_of, proportion, some_of
-from nonconvex.claims.proportional import proportional
-from nonconvex.claims.threshold import thresholds_equal
-from nonconvex.claims.timing import Arm, slower
-from nonconvex.claims.value_equal import values_equal, values_within
-from nonconvex.claims.value_order import values_smaller
+from nonconvex.claims.quantities.band import geometric_in_band, in_band, slopes_through_origin
+from nonconvex.claims.quantities.best import smallest_of_all
+from nonconvex.claims.quantities.failing import fails_everywhere
+from nonconvex.claims.quantities.gap import slightly_more
+from nonconvex.claims.quantities.much import much_better, much_larger, much_larger_than_elsewhere
+from nonconvex.claims.quantities.numbers import below_limit
+from nonconvex.claims.quantities.proportion import all_of, most_of, none_of, proportion, some_of
+from nonconvex.claims.quantities.proportional import proportional
+from nonconvex.claims.quantities.threshold import thresholds_equal
+from nonconvex.claims.quantities.timing import Arm, slower
+from nonconvex.claims.quantities.value_equal import values_equal, values_within
+from nonconvex.claims.quantities.value_order import values_smaller
 from nonconvex.claims.values import last_iterates, reached, values
 
 
@@ -36,13 +36,15 @@ def _extra(settings: Settings, *names: str) -> dict:
     return {name: settings[name] for name in names if name in settings}
 
 
-def _pair(table: pd.DataFrame, settings: Settings, trials: range, one: str, other: str) -> list[np.ndarray]:
+def _pair(
+    table: pd.DataFrame, settings: Settings, trials: range, one: str, other: str
+) -> tuple[np.ndarray, np.ndarray]:
     first, second = settings[one], settings[other]
     column = settings["value"]
-    return [
+    return (
         values(table, first, column, trials, **_given(settings))[0],
         values(table, second, column, trials, **_given_than(settings))[0],
-    ]
+    )
 
 
 def _marks(
@@ -154,7 +156,7 @@ def _arm(table: pd.DataFrame, algorithm: str, until: Mapping, settings: Settings
         # A trial is timed over all cells that the claim takes in: their sum.
         columns.append(column.reshape(-1, len(trials)))
     seconds, iterations, there = columns
-    return Arm(seconds.sum(axis=0), iterations.sum(axis=0), there.all(axis=0))
+    return Arm(seconds.sum(axis=0), iterations.sum(axis=0), np.asarray(there.all(axis=0)))
 
 
 def _fails(table: pd.DataFrame, settings: Settings, trials: range, seed: int) -> Decision:

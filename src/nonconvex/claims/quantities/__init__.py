@@ -1,0 +1,1 @@
+"""The tests, one file a quantity: each takes arrays and returns a decision; none reads tables or settings."""
