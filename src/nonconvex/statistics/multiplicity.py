@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 
-def holm(p_values: Sequence[float]) -> np.ndarray:
+def holm(p_values: Sequence[float] | np.ndarray) -> np.ndarray:
     """Return the P values adjusted by Holm's method, in the given order (empty for none)."""
     p = np.asarray(p_values, dtype=float)
     order = np.argsort(p, kind="stable")
