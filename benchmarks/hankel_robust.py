@@ -18,9 +18,9 @@ import numpy as np
 
 from nonconvex.hankel import hankel_matrix, loss_mask, sap, spectrally_sparse_signal
 from nonconvex.hankel.corruption import corruption_places
-from nonconvex.hankel.exact_truncation import ExactTruncation
+from nonconvex.hankel.operators.truncation import ExactTruncation
 
-MODULE = importlib.import_module("nonconvex.hankel.sap")
+MODULE = importlib.import_module("nonconvex.hankel.solvers.sap")
 
 # label, n_channels, n_samples, rank, loss, fraction corrupted, modes of loss and corruption, plain too
 CASES = [

@@ -7,7 +7,7 @@ from hankel.robust_explicit import draw, error, plain_admm
 
 from nonconvex.hankel import admm
 
-SPLITTING = importlib.import_module("nonconvex.hankel.splitting")
+SPLITTING = importlib.import_module("nonconvex.hankel.operators.splitting")
 
 # n_channels, n_samples, n1, real, options
 CASES = {

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.hankel import am_fiht, dense, loss_mask, spectrally_sparse_signal
+from nonconvex.hankel import am_fiht, loss_mask, spectrally_sparse_signal
+from nonconvex.hankel.operators import dense
 
 
 def gaussian(rng, dtype, *shape):

@@ -7,7 +7,7 @@ from hankel.explicit import iterates
 
 from nonconvex.hankel import fiht, loss_mask, spectrally_sparse_signal
 
-MODULE = importlib.import_module("nonconvex.hankel.fiht")
+MODULE = importlib.import_module("nonconvex.hankel.solvers.fiht")
 
 # n_channels, n_samples, rank of the signal, rank told, n1, observed fraction, real
 CASES = {

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 import nonconvex.hankel as package
+import nonconvex.hankel.solvers as solvers
 
-MODULES = [f"nonconvex.hankel.{m.name}" for m in pkgutil.iter_modules(package.__path__)]
+MODULES = [m.name for m in pkgutil.walk_packages(package.__path__, "nonconvex.hankel.")]
+PACKAGES = {"nonconvex.hankel", "nonconvex.hankel.operators", "nonconvex.hankel.solvers"}
+METHODS = [m.name for m in pkgutil.iter_modules(solvers.__path__)]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -53,31 +56,36 @@ def test_the_face_is_documented_in_full(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["am_fiht", "ram_fiht", "fiht", "svt", "sap", "r_rmc", "admm", "incoherence"]
+    "place", [*(f"nonconvex.hankel.solvers.{name}" for name in METHODS), "nonconvex.hankel.incoherence"]
 )
-def test_a_module_and_its_function_share_a_name(name):
-    module = importlib.import_module(f"nonconvex.hankel.{name}")
+def test_a_module_and_its_function_share_a_name(place):
+    module, name = importlib.import_module(place), place.rpartition(".")[2]
     assert inspect.ismodule(module)
     assert inspect.isfunction(getattr(package, name))
     assert getattr(module, name) is getattr(package, name)
 
 
+def test_every_method_is_there():
+    assert sorted(METHODS) == ["admm", "am_fiht", "fiht", "r_rmc", "ram_fiht", "sap", "svt"]
+
+
 def test_am_fiht_does_not_reach_ram_fiht():
-    folder = Path(package.__path__[0])
-    reached, pending = set(), ["am_fiht"]
+    source = Path(package.__path__[0]).parent.parent
+    reached, pending = set(), ["nonconvex.hankel.solvers.am_fiht"]
     while pending:
         name = pending.pop()
         if name in reached:
             continue
         reached.add(name)
-        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text())):
+        path = source / name.replace(".", "/")
+        for node in ast.walk(ast.parse(path.with_suffix(".py").read_text())):
             if isinstance(node, ast.ImportFrom):
                 imported = [node.module]
             elif isinstance(node, ast.Import):
                 imported = [alias.name for alias in node.names]
             else:
                 continue
-            assert "nonconvex.hankel" not in imported, "import the defining module"
-            pending += [m.split(".")[2] for m in imported if m.startswith("nonconvex.hankel.")]
-    assert "ram_fiht" not in reached
-    assert "tangent" in reached
+            pending += [module for module in imported if module.startswith("nonconvex.")]
+            assert not PACKAGES & {*imported}, "import the defining module"
+    assert "nonconvex.hankel.solvers.ram_fiht" not in reached
+    assert "nonconvex.hankel.operators.tangent" in reached

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nonconvex.hankel.lanczos import leading_triplets
+from nonconvex.hankel.operators.lanczos import leading_triplets
 
 
 def random_matrix(rows, columns, sigma, real, seed=3):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from nonconvex.hankel import am_fiht, hankel_matrix
-from nonconvex.hankel.leading import leading_factors
-from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
 
 
 @pytest.mark.parametrize(("channels", "n1"), [(1, 300), (20, 300), (11, 8)])

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hankel.explicit import pseudoinverse
 
-import nonconvex.hankel.lift as lift_module
+import nonconvex.hankel.operators.lift as lift_module
 from nonconvex.hankel import hankel_matrix
-from nonconvex.hankel.lift import HankelLift, antidiagonal_counts
+from nonconvex.hankel.operators.lift import HankelLift, antidiagonal_counts
 
 SIZES = [(3, 20, 8), (3, 21, 10), (1, 17, 9), (4, 12, 1), (2, 9, 9), (5, 31, 4)]
 

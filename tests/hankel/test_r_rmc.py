@@ -7,7 +7,7 @@ from hankel.robust_explicit import draw, error, plain_r_rmc
 
 from nonconvex.hankel import r_rmc
 
-ENTRIES = importlib.import_module("nonconvex.hankel.entries")
+ENTRIES = importlib.import_module("nonconvex.hankel.operators.entries")
 
 # n_channels, n_samples, n1, rank asked for, real, options
 CASES = {

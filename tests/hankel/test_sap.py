@@ -9,9 +9,9 @@ import pytest
 from hankel.explicit import pseudoinverse
 
 from nonconvex.hankel import hankel_matrix, loss_mask, sap, spectrally_sparse_signal
-from nonconvex.hankel.exact_truncation import ExactTruncation
+from nonconvex.hankel.operators.truncation import ExactTruncation
 
-module = importlib.import_module("nonconvex.hankel.sap")
+module = importlib.import_module("nonconvex.hankel.solvers.sap")
 
 
 def bad_places(mode, shape, share, rng):

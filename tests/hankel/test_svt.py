@@ -9,7 +9,7 @@ from hankel.explicit import pseudoinverse
 
 from nonconvex.hankel import hankel_matrix, loss_mask, spectrally_sparse_signal, svt
 
-DUAL = importlib.import_module("nonconvex.hankel.dual").DualMatrix
+DUAL = importlib.import_module("nonconvex.hankel.operators.dual").DualMatrix
 
 # n_channels, n_samples, rank, n1, observed fraction, real, options
 CASES = {

@@ -3,12 +3,14 @@ import pytest
 from hankel.explicit import pseudoinverse
 
 from nonconvex.hankel import hankel_matrix, spectrally_sparse_signal
-from nonconvex.hankel.diagonal_sums import DiagonalSums
-from nonconvex.hankel.exact_truncation import ExactTruncation
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.hankel.truncation import choose_truncation
-from nonconvex.hankel.warm_fourier import FourierTruncation
-from nonconvex.hankel.warm_gram import GramTruncation
+from nonconvex.hankel.operators.diagonal_sums import DiagonalSums
+from nonconvex.hankel.operators.lift import HankelLift
+from nonconvex.hankel.operators.truncation import (
+    ExactTruncation,
+    FourierTruncation,
+    GramTruncation,
+    choose_truncation,
+)
 
 
 @pytest.mark.parametrize("warm", [GramTruncation, FourierTruncation])

@@ -4,10 +4,10 @@ import shutil
 import numpy as np
 import pytest
 
-from nonconvex.hankel.lift import hankel_matrix
+from nonconvex.errors import StudyError
+from nonconvex.hankel.operators.lift import hankel_matrix
 from nonconvex.series.read import read_series
 from nonconvex.series.side_file import check_side_file
-from nonconvex.study.errors import StudyError
 
 
 def test_it_is_what_its_side_file_says(block):

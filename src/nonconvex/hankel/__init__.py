@@ -1,22 +1,24 @@
 """Completion of multichannel signals whose Hankel matrix has low rank, and what is needed to test it.
 
-`am_fiht`, `ram_fiht`, `fiht`, `svt`, `sap`, `r_rmc`, `admm` and `incoherence` are functions here; the modules
-of the same names are reached with ``importlib.import_module("nonconvex.hankel.am_fiht")``.
+`am_fiht`, `ram_fiht`, `fiht`, `svt`, `sap`, `r_rmc` and `admm` are functions here; `nonconvex.hankel.solvers`
+has a module of the same name for each. What they do with Hankel matrices is in `nonconvex.hankel.operators`.
+`incoherence` is a function here too: the module of that name is reached with
+``importlib.import_module("nonconvex.hankel.incoherence")``.
 """
 
-from nonconvex.hankel.admm import admm
-from nonconvex.hankel.am_fiht import am_fiht
 from nonconvex.hankel.corruption import corruption_places, draw_outliers, outliers_at
-from nonconvex.hankel.fiht import fiht
 from nonconvex.hankel.incoherence import incoherence
-from nonconvex.hankel.lift import hankel_matrix
 from nonconvex.hankel.masks import loss_mask
-from nonconvex.hankel.r_rmc import r_rmc
-from nonconvex.hankel.ram_fiht import ram_fiht
+from nonconvex.hankel.operators.lift import hankel_matrix
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.hankel.sap import sap
 from nonconvex.hankel.signals import draw_parameters, spectrally_sparse_signal, synthesise
-from nonconvex.hankel.svt import svt
+from nonconvex.hankel.solvers.admm import admm
+from nonconvex.hankel.solvers.am_fiht import am_fiht
+from nonconvex.hankel.solvers.fiht import fiht
+from nonconvex.hankel.solvers.r_rmc import r_rmc
+from nonconvex.hankel.solvers.ram_fiht import ram_fiht
+from nonconvex.hankel.solvers.sap import sap
+from nonconvex.hankel.solvers.svt import svt
 
 __all__ = [
     "Recovery",

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.leading import leading_factors
-from nonconvex.hankel.lift import HankelLift
 from nonconvex.hankel.observations import check_rank, read_observations
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
 
 # The leading vectors are not determined when a singular value is below this fraction of the largest one.
 NEGLIGIBLE = 1e-7

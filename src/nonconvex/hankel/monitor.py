@@ -1,14 +1,46 @@
-"""Running an iterative solver: stop rule, blow-up guard, clock and callback."""
+"""Running an iterative solver: clock and callback, stop rules, blow-up guard."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from nonconvex.hankel.clock import Callback, Clock
 from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.recovery import Recovery, Verdict
 
 BLOW_UP = 1e3
+
+Callback = Callable[[int, np.ndarray], None]
+"""What a user may hand to a solver: called with the number of an iterate and the iterate."""
+
+
+class Clock:
+    """Read the seconds spent in a solver at every iterate, and show the iterates to the user.
+
+    Parameters
+    ----------
+    callback : callable or None
+        Called as ``callback(iteration, x)``.
+
+    Attributes
+    ----------
+    elapsed : list of float
+        Wall-clock seconds since the start at each reading, callbacks left out.
+    """
+
+    def __init__(self, callback: Callback | None = None) -> None:
+        self.elapsed: list[float] = []
+        self._callback = callback
+        self._paused = 0.0
+        self._start = time.perf_counter()
+
+    def read(self, iterate: Callable[..., np.ndarray], *arguments: object) -> None:
+        """Take a reading, then show the user ``iterate(*arguments)``; without a callback it is not called."""
+        now = time.perf_counter()
+        self.elapsed.append(now - self._start - self._paused)
+        if self._callback is not None:
+            self._callback(len(self.elapsed) - 1, iterate(*arguments))
+            self._paused += time.perf_counter() - now
 
 
 def run(
@@ -73,6 +105,24 @@ def run(
         seconds=clock.elapsed[-1],
         elapsed=np.array(clock.elapsed),
     )
+
+
+def residual_verdict(
+    iteration: int, residual: float, tolerance: float, max_iterations: int, advice: str = ""
+) -> Verdict | None:
+    """Return (status, reason) when a run ends with this relative residual, or None while it goes on.
+
+    It ends as converged with a residual of at most `tolerance`, and as diverged with one that is not finite
+    or exceeds 1000; `advice` is added to the latter's reason.
+    """
+    at = f"relative residual {residual:.2e} on the observed entries"
+    if not residual <= BLOW_UP:
+        return "diverged", f"{at} is not finite or exceeds {BLOW_UP:g} at iteration {iteration}{advice}"
+    if residual <= tolerance:
+        return "converged", f"{at} is at most the tolerance {tolerance:g} at iteration {iteration}"
+    if iteration >= max_iterations:
+        return "iteration limit", f"{at} is above the tolerance {tolerance:g} after {iteration} iterations"
+    return None
 
 
 def _relative(change: float, size: float) -> float:

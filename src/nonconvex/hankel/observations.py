@@ -6,7 +6,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.lift import choose_n1
+from nonconvex.hankel.operators.lift import choose_n1
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from nonconvex.hankel.clock import Callback
+from nonconvex.errors import StudyError, nearest
 from nonconvex.hankel.incoherence import incoherence
+from nonconvex.hankel.monitor import Callback
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.study.errors import StudyError, nearest
 
-# The function `name` of the module nonconvex.hankel.`name`, and the options it takes.
+# The function `name` of the module nonconvex.hankel.solvers.`name`, and the options it takes.
 METHODS = {
     "am_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations"),
     "ram_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations", "incoherence"),
@@ -72,7 +72,7 @@ def solve(
         With the solver's reason, when it refuses its input or its linear algebra fails.
     """
     options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
-    method = getattr(importlib.import_module(f"nonconvex.hankel.{name}"), name)
+    method = getattr(importlib.import_module(f"nonconvex.hankel.solvers.{name}"), name)
     try:
         if "incoherence" in METHODS[name] and "incoherence" not in options:
             options["incoherence"] = estimate_incoherence(values, mask, options["rank"], options["n1"])

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from nonconvex.hankel.leading import leading_factors
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
 
 HIGHEST = 15
 FLOOR = 1e-12

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.operators.lift import HankelLift
 
 
 class UprightHankel:

@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Callback, Clock
-from nonconvex.hankel.lift import HankelLift, choose_n1
+from nonconvex.hankel.monitor import Callback, Clock, residual_verdict
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
+from nonconvex.hankel.operators.lift import HankelLift, choose_n1
+from nonconvex.hankel.operators.splitting import Splitting
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.hankel.residual_stop import residual_verdict
-from nonconvex.hankel.splitting import Splitting
 
 MISSING = ("released", "free")
 # Thresholds outside these bounds, against data near 1, would overflow or vanish when squared.

@@ -3,10 +3,10 @@
 import numpy as np
 import scipy.linalg
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.lift import BLOCK, HankelLift
+import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.observations import Observations
-from nonconvex.hankel.upright import UprightHankel
+from nonconvex.hankel.operators.lift import BLOCK, HankelLift
+from nonconvex.hankel.operators.upright import UprightHankel
 
 # A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
 RESOLVED = 1e-6

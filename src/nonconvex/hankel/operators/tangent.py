@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.leading import leading_factors
-from nonconvex.hankel.lift import HankelLift
+import nonconvex.hankel.operators.dense as dense
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
 
 # Singular values below this fraction of the largest one are not divided by.
 DIVISIBLE = 1e-3

@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.channels import ChannelLift, ChannelPoints
-from nonconvex.hankel.clock import Callback, Clock
-from nonconvex.hankel.lift import BLOCK
-from nonconvex.hankel.monitor import BLOW_UP
+from nonconvex.hankel.monitor import BLOW_UP, Callback, Clock
 from nonconvex.hankel.observations import check_rank, check_stop, read_observations
+from nonconvex.hankel.operators.channels import ChannelLift, ChannelPoints
+from nonconvex.hankel.operators.lift import BLOCK
 from nonconvex.hankel.recovery import ChannelOutcome, Recovery, Status, Verdict
 
 

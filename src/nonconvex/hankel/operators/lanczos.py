@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-import nonconvex.hankel.dense as dense
+import nonconvex.hankel.operators.dense as dense
 
 # Residuals, relative to the largest singular value, at which a singular vector counts as found, and a value.
 VECTOR_RESIDUAL = 1e-13

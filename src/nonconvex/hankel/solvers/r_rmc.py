@@ -5,11 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Callback, Clock
-from nonconvex.hankel.entries import ObservedEntries
-from nonconvex.hankel.lift import BLOCK, HankelLift
-from nonconvex.hankel.monitor import BLOW_UP
+from nonconvex.hankel.monitor import BLOW_UP, Callback, Clock
 from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.operators.entries import ObservedEntries
+from nonconvex.hankel.operators.lift import BLOCK, HankelLift
 from nonconvex.hankel.recovery import Recovery, Verdict
 
 # A drop of the residual by this fraction or less ends a stage (TOL of the authors' program).

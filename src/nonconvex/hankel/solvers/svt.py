@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Callback, Clock
-from nonconvex.hankel.dual import DualMatrix
-from nonconvex.hankel.lift import HankelLift, choose_n1
+from nonconvex.hankel.monitor import Callback, Clock, residual_verdict
 from nonconvex.hankel.observations import check_stop, is_number, read_observations
+from nonconvex.hankel.operators.dual import DualMatrix
+from nonconvex.hankel.operators.lift import HankelLift, choose_n1
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.hankel.residual_stop import residual_verdict
 
 # With more steps than this to the threshold, rounding hides a singular value's distance from it.
 MOST_STEPS = 1e10

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.clock import Callback
+import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.heavy_ball import momentum_weight
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.hankel.monitor import run
+from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.operators.lift import HankelLift
+from nonconvex.hankel.operators.tangent import Lifted, TangentMatrix, TangentPoint, best_approximation
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.hankel.tangent import Lifted, TangentMatrix, TangentPoint, best_approximation
 
 
 def ram_fiht(

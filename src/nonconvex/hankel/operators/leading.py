@@ -4,8 +4,8 @@ import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import LinearOperator, svds
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.lift import HankelLift
+import nonconvex.hankel.operators.dense as dense
+from nonconvex.hankel.operators.lift import HankelLift
 
 # A Krylov method beats the Gram matrix when H has more columns than this, and this many per singular vector.
 KRYLOV_COLUMNS = 250

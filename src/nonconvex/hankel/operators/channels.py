@@ -1,17 +1,17 @@
 """Rank-r Hankel approximations of many single channels at once, each with a Hankel matrix of its own.
 
-What `nonconvex.hankel.tangent` does for one matrix is done here for a stack of them: the first axis runs over
-channels, and no number of one channel enters those of another.
+What `nonconvex.hankel.operators.tangent` does for one matrix is done here for a stack of them: the first axis
+runs over channels, and no number of one channel enters those of another.
 """
 
 from typing import Self
 
 import numpy as np
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.leading import leading_factors
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.hankel.tangent import DIVISIBLE, TangentMatrix
+import nonconvex.hankel.operators.dense as dense
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
+from nonconvex.hankel.operators.tangent import DIVISIBLE, TangentMatrix
 
 
 class ChannelLift(HankelLift):

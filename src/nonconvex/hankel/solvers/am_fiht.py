@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Callback
 from nonconvex.hankel.heavy_ball import momentum_weight
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.hankel.monitor import run
+from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, read_observations
+from nonconvex.hankel.operators.lift import HankelLift
+from nonconvex.hankel.operators.tangent import Lifted, TangentMatrix, best_approximation
 from nonconvex.hankel.recovery import Recovery
-from nonconvex.hankel.tangent import Lifted, TangentMatrix, best_approximation
 
 
 def am_fiht(

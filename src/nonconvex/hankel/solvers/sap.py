@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.clock import Callback, Clock
-from nonconvex.hankel.lift import HankelLift
-from nonconvex.hankel.monitor import BLOW_UP
+from nonconvex.hankel.monitor import BLOW_UP, Callback, Clock
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
+from nonconvex.hankel.operators.lift import HankelLift
+from nonconvex.hankel.operators.truncation import Truncation, choose_truncation
 from nonconvex.hankel.recovery import Recovery, Stage, Verdict
-from nonconvex.hankel.truncation import Truncation, choose_truncation
 
 
 def sap(

@@ -4,11 +4,11 @@ import numpy as np
 import scipy.linalg
 from scipy.sparse import csr_array
 
-import nonconvex.hankel.dense as dense
-from nonconvex.hankel.lanczos import leading_triplets
-from nonconvex.hankel.lift import BLOCK, HankelLift
+import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.observations import Observations
-from nonconvex.hankel.upright import UprightHankel
+from nonconvex.hankel.operators.lanczos import leading_triplets
+from nonconvex.hankel.operators.lift import BLOCK, HankelLift
+from nonconvex.hankel.operators.upright import UprightHankel
 
 # With more columns than this, products with the sparse matrix cost less than a Gram matrix.
 GRAM_COLUMNS = 200

@@ -8,7 +8,7 @@ of K is a sum over n1 entries of P along a diagonal. Neither forms H(X), and no 
 import numpy as np
 from scipy.linalg import blas
 
-from nonconvex.hankel.lift import HankelLift
+from nonconvex.hankel.operators.lift import HankelLift
 
 _HERK = {"d": blas.dsyrk, "D": blas.zherk}
 _HEMM = {"d": blas.dsymm, "D": blas.zhemm}

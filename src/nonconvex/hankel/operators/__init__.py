@@ -1,0 +1,1 @@
+"""Hankel matrices and matrices of their size: products, singular vectors, approximations of low rank."""

@@ -1,0 +1,203 @@
+"""Best rank-k approximation of H(Z): singular vectors computed afresh, or followed as Z changes."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from nonconvex.hankel.operators.diagonal_sums import DiagonalSums, times_hermitian
+from nonconvex.hankel.operators.leading import leading_factors
+from nonconvex.hankel.operators.lift import HankelLift
+
+# Measured CPU times cross where n_channels (rank + 4) n_samples is this times n2^2, within a factor of 1.5.
+CROSSING = 0.5
+# Above this the n x n buffers of the Gram matrix no longer fit beside other work.
+MOST_SAMPLES = 2000
+# Vectors kept beyond the singular values asked for: they speed up the last of those where gaps are small.
+SPARE = 3
+# Power steps for each Z. With one, a stage now and then ends an iteration early; with two, hardly ever.
+STEPS = 2
+# The first Z of all has no subspace to start from: steps until ||G v - sigma^2 v|| is this times sigma^2.
+SETTLED = 1e-2
+MOST_FIRST_STEPS = 60
+
+
+class Truncation(Protocol):
+    """What finds the best rank-k approximation of H(Z)."""
+
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return H^dagger(Q_k(H(z))) and the first k + 1 singular values, as `ExactTruncation.truncate`."""
+        ...
+
+
+def choose_truncation(lift: HankelLift, rank: int) -> Truncation:
+    """Return the faster truncation for signals of the shape of `lift` and ranks up to `rank`."""
+    transforms = lift.n_channels * (rank + 4) * lift.n_samples
+    if lift.n_samples > MOST_SAMPLES or transforms < CROSSING * lift.n2**2:
+        return FourierTruncation(lift, rank)
+    return GramTruncation(lift, rank)
+
+
+class ExactTruncation:
+    """The reference for the warm-started ones, which have the same `truncate`.
+
+    Parameters
+    ----------
+    lift : HankelLift
+        Of the shape and kind of the signals.
+    """
+
+    def __init__(self, lift: HankelLift) -> None:
+        self._lift = lift
+
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return H^dagger(Q_k(H(z))) and the singular values.
+
+        Parameters
+        ----------
+        z : ndarray, shape (n_channels, n_samples)
+            Signal.
+        k : int
+            Rank, at most that of the Hankel matrix's shorter side.
+
+        Returns
+        -------
+        x : ndarray, shape (n_channels, n_samples)
+        sigma : ndarray, shape (k + 1,)
+            The k + 1 largest singular values of H(z), the last one 0 when there are only k.
+        """
+        lift = self._lift
+        left, values, right = leading_factors(lift, z, min(k + 1, *lift.shape))
+        sigma = np.zeros(k + 1)
+        sigma[: len(values)] = values
+        left = left[:k] * values[:k, None, None]
+        return lift.pseudoinverse(lift.left_spectrum(left), lift.right_spectrum(right[:k])), sigma
+
+
+class FourierTruncation:
+    """Truncation at a cost that grows with the rank, but as n log n: no n2 x n2 matrix is formed.
+
+    Inexact, as its subspace is; `ExactTruncation` is the reference.
+
+    Parameters
+    ----------
+    lift : HankelLift
+        Of the shape and kind of the signals.
+    rank : int
+        Largest k that will be asked for.
+    """
+
+    def __init__(self, lift: HankelLift, rank: int) -> None:
+        self._lift = lift
+        self._subspace = WarmSubspace(lift, rank)
+        self._left_spectrum: np.ndarray  # of H(z) V, z being the last signal
+
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return H^dagger(Q_k(H(z))) and the first k + 1 singular values, as `ExactTruncation.truncate`."""
+        lift, spectrum = self._lift, self._lift.spectrum(z)
+
+        def times_gram(rows: np.ndarray) -> np.ndarray:
+            left = lift.times_right(spectrum, lift.spectrum(rows).conj())
+            self._left_spectrum = lift.left_spectrum(left)
+            return lift.left_times(self._left_spectrum, spectrum)
+
+        sigma, vectors = self._subspace.follow(times_gram, k)
+        # (H V Y)(V Y)^H = (H V)(V Y Y^H)^H: the tall left vectors H V need not be rotated.
+        right = lift.spectrum(vectors.conj().T @ (vectors @ self._subspace.rows)).conj()
+        return lift.pseudoinverse(self._left_spectrum, right), sigma
+
+
+class GramTruncation:
+    """Truncation at a cost that hardly depends on the rank: the Gram matrix of H(Z) is formed.
+
+    Inexact, as its subspace is; `ExactTruncation` is the reference.
+
+    Parameters
+    ----------
+    lift : HankelLift
+        Of the shape and kind of the signals.
+    rank : int
+        Largest k that will be asked for.
+    """
+
+    def __init__(self, lift: HankelLift, rank: int) -> None:
+        self._sums = DiagonalSums(lift)
+        self._subspace = WarmSubspace(lift, rank)
+
+    def truncate(self, z: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return H^dagger(Q_k(H(z))) and the first k + 1 singular values, as `ExactTruncation.truncate`."""
+        gram = self._sums.gram(z)
+        sigma, vectors = self._subspace.follow(lambda rows: times_hermitian(rows, gram), k)
+        return self._sums.projected(z, vectors @ self._subspace.rows), sigma
+
+
+class WarmSubspace:
+    """Block power steps with the Gram matrix G = H^H H, from where the Z before left off.
+
+    Starts from fixed random vectors, so that equal data give equal bits.
+
+    Parameters
+    ----------
+    lift : HankelLift
+        Of the shape and kind of the signals.
+    rank : int
+        Largest k that will be asked for.
+
+    Attributes
+    ----------
+    rows : ndarray, shape (d, n2)
+        V^H, for orthonormal columns of V that span the subspace.
+    """
+
+    def __init__(self, lift: HankelLift, rank: int) -> None:
+        size = min(rank + 1 + SPARE, *lift.shape)
+        fixed = np.random.default_rng(0)
+        self.rows = _orthonormal(fixed.standard_normal((size, lift.n2)).astype(lift.dtype))
+        self._settled = False
+
+    def follow(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Improve the subspace for a new G.
+
+        Parameters
+        ----------
+        times_gram : callable
+            Returns ``rows @ G``; its last call is with the new `rows`.
+        k : int
+            Number of singular vectors that count.
+
+        Returns
+        -------
+        sigma : ndarray, shape (k + 1,)
+            The first singular values, 0 beyond the last one.
+        vectors : ndarray, shape (k, d)
+            Their vectors, as the rows of ``vectors @ self.rows``.
+        """
+        if not self._settled:
+            self._settle(times_gram, k)
+        image = times_gram(self.rows)
+        for _ in range(STEPS if image.any() else 0):
+            self.rows = _orthonormal(image)
+            image = times_gram(self.rows)
+        values, vectors = self._ritz_pairs(image)
+        sigma = np.zeros(k + 1)
+        sigma[: len(values)] = np.sqrt(np.maximum(values[: k + 1], 0.0))
+        return sigma, vectors[:k]
+
+    def _settle(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> None:
+        for _ in range(MOST_FIRST_STEPS):
+            image = times_gram(self.rows)
+            values, vectors = self._ritz_pairs(image)
+            residual = vectors[:k] @ image - values[:k, None] * (vectors[:k] @ self.rows)
+            if np.linalg.norm(residual, axis=1).max() <= SETTLED * values[k - 1]:
+                break
+            self.rows = _orthonormal(image)
+        self._settled = True
+
+    def _ritz_pairs(self, image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return eigenvalues and eigenvectors (as rows) of V^H G V, from the largest eigenvalue on."""
+        values, vectors = np.linalg.eigh(image @ self.rows.conj().T)
+        return values[::-1], vectors[:, ::-1].conj().T
+
+
+def _orthonormal(rows: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)

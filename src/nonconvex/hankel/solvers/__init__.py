@@ -1,0 +1,1 @@
+"""The methods: a module and a function of the same name each."""
