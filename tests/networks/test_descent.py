@@ -20,8 +20,8 @@ from nonconvex.networks import (
     graph_trials,
     relative_error,
 )
-from nonconvex.networks import descent as descent_module
 from nonconvex.networks import pooled_relu as pooled_relu_module
+from nonconvex.networks.solvers import descend as descend_module
 
 OVER_K = convolutional_step("over_k", n_neurons=5, n_patches=5)
 FIELDS = ("weights", "error", "iterations", "status", "reached", "history")
@@ -98,7 +98,7 @@ def test_outcome_of_a_trial_does_not_depend_on_its_batch(kind, monkeypatch):
         other = outcomes(build, arrays, order, size, **options)
         for name in FIELDS:
             assert everything[name].tobytes() == other[name].tobytes(), (name, size)
-    monkeypatch.setattr(descent_module, "CHUNK_BYTES", 1)
+    monkeypatch.setattr(descend_module, "CHUNK_BYTES", 1)
     other = outcomes(build, arrays, np.arange(7), 7, **options)
     assert all(everything[name].tobytes() == other[name].tobytes() for name in FIELDS)
     if kind == "convolutional":

@@ -3,13 +3,13 @@ import pytest
 import scipy.sparse
 from networks.tensor_problems import convolutional, graph, ring
 
-from nonconvex.networks.tensor_convolutional import tensor_initialisation
-from nonconvex.networks.tensor_graph import graph_tensor_initialisation
-from nonconvex.networks.tensor_printed import (
+from nonconvex.networks.tensor.convolutional import tensor_initialisation
+from nonconvex.networks.tensor.graph import graph_tensor_initialisation
+from nonconvex.networks.tensor.printed import (
     printed_graph_tensor_initialisation,
     printed_tensor_initialisation,
 )
-from nonconvex.networks.tensor_signal import signal_scores
+from nonconvex.networks.tensor.signal import signal_scores
 
 RNG = np.random.default_rng(0)
 

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from networks.tensor_problems import aligned_error, best_order, convolutional
 
-from nonconvex.networks.tensor_convolutional import tensor_initialisation
-from nonconvex.networks.tensor_moments import first_moment, fourth_moment, second_moment
-from nonconvex.networks.tensor_polish import MomentFit
-from nonconvex.networks.tensor_start import TensorStart, renumber
+from nonconvex.networks.tensor.convolutional import tensor_initialisation
+from nonconvex.networks.tensor.moments import first_moment, fourth_moment, second_moment
+from nonconvex.networks.tensor.polish import MomentFit
+from nonconvex.networks.tensor.start import TensorStart, renumber
 
 
 @pytest.mark.parametrize("mixed", [False, True])

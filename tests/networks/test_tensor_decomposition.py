@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nonconvex.networks.tensor_decomposition import decompose, powers
-from nonconvex.networks.tensor_polish import MomentFit
+from nonconvex.networks.tensor.decomposition import decompose, powers
+from nonconvex.networks.tensor.polish import MomentFit
 
 
 def unit_columns(rng, size):

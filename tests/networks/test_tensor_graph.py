@@ -3,7 +3,7 @@ import pytest
 import scipy.sparse
 from networks.tensor_problems import aligned_error, cosines, graph, ring
 
-from nonconvex.networks.tensor_graph import graph_tensor_initialisation
+from nonconvex.networks.tensor.graph import graph_tensor_initialisation
 
 
 def test_ring_is_a_normalised_adjacency():

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from networks.tensor_problems import relu, sigmoid
 
-import nonconvex.networks.tensor_moments as tensor_moments
-from nonconvex.networks.tensor_hermite import hermite, hermite_coefficient, relu_coefficient
-from nonconvex.networks.tensor_moments import first_moment, fourth_moment, second_moment, third_moment
+import nonconvex.networks.tensor.moments as tensor_moments
+from nonconvex.networks.tensor.hermite import hermite, hermite_coefficient, relu_coefficient
+from nonconvex.networks.tensor.moments import first_moment, fourth_moment, second_moment, third_moment
 
 
 def hermite_tensor(h, order):

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from networks.tensor_problems import aligned_error, convolutional, cosines, graph, ring
 
-from nonconvex.networks.tensor_convolutional import tensor_initialisation
-from nonconvex.networks.tensor_printed import (
+from nonconvex.networks.tensor.convolutional import tensor_initialisation
+from nonconvex.networks.tensor.printed import (
     printed_graph_tensor_initialisation,
     printed_tensor_initialisation,
 )
-from nonconvex.networks.tensor_signal import signal_scores
+from nonconvex.networks.tensor.signal import signal_scores
 
 
 def test_scores_against_their_formula():

@@ -1,7 +1,7 @@
 """One-hidden-layer networks: convolutional (thesis, Chapter 4) and graph (Chapter 5), and training them.
 
 The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
-`nonconvex.networks.tensor_convolutional` and `nonconvex.networks.tensor_graph`.
+`nonconvex.networks.tensor.convolutional` and `nonconvex.networks.tensor.graph`.
 
 Everything that is trained is a batch of trials, along the first axis. One network learned from 200 samples,
 from a start within half of the norm of its weights (Figure 4.6):
@@ -22,9 +22,9 @@ from a start within half of the norm of its weights (Figure 4.6):
 """
 
 from nonconvex.networks.convolutional import convolutional_outputs, convolutional_trials, draw_patches
-from nonconvex.networks.descent import Descent, descend
+from nonconvex.networks.descent import Descent
+from nonconvex.networks.distances import align, aligned_error, relative_error, spectral_error
 from nonconvex.networks.draws import draw_noise, draw_signs, draw_start, draw_weights
-from nonconvex.networks.errors import align, aligned_error, relative_error, spectral_error
 from nonconvex.networks.graph import (
     aggregate,
     draw_classes,
@@ -44,6 +44,7 @@ from nonconvex.networks.graphs import (
     row_norms_squared,
     two_dimensional_grid,
 )
+from nonconvex.networks.solvers.descend import descend
 from nonconvex.networks.steps import Step, convolutional_step, graph_step
 
 __all__ = [

@@ -6,8 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.aligned import aligned_copy, aligned_empty
-from nonconvex.networks.trials import Trials
+from nonconvex.networks.trials import Trials, aligned_copy, aligned_empty
 
 # Inputs are worked through in pieces that stay in a core's cache between the forward and the backward
 # product. The pieces of a trial depend on its own size only.

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.aligned import aligned_copy, aligned_empty
-from nonconvex.networks.trials import Trials
+from nonconvex.networks.trials import Trials, aligned_copy, aligned_empty
 
 # exp stays finite, and so does every product below.
 LARGEST_EXPONENT = 500.0

@@ -1,11 +1,15 @@
-"""What all batches of training problems share: shapes, public faces in the thesis's layout."""
+"""What batches of training problems share: shapes, public faces in the thesis's layout, aligned arrays."""
 
+import math
 from abc import ABC, abstractmethod
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, same_shape
+
+# A cache line: wide vector loads that cross one are much slower.
+LINE_BYTES = 64
 
 
 class Trials(ABC):
@@ -73,3 +77,18 @@ class Trials(ABC):
         weights = finite_array("weights", weights, ("n_trials", "n_features", "n_neurons"))
         same_shape("weights", weights, (self.n_trials, self.n_features, self.n_neurons))
         return np.negative(weights.transpose(0, 2, 1), order="C")
+
+
+def aligned_empty(shape: tuple[int, ...]) -> np.ndarray:
+    """Return an uninitialised C-contiguous float64 array whose data begin on a cache line."""
+    size = 8 * math.prod(shape)
+    memory = np.empty(size + LINE_BYTES, dtype=np.uint8)
+    first = -memory.ctypes.data % LINE_BYTES
+    return memory[first : first + size].view(np.float64).reshape(shape)
+
+
+def aligned_copy(array: np.ndarray) -> np.ndarray:
+    """Return a copy of `array` as float64 whose data begin on a cache line."""
+    copy = aligned_empty(array.shape)
+    copy[...] = array
+    return copy

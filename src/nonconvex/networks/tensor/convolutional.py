@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.tensor_input import read_patches
-from nonconvex.networks.tensor_relu import relu_start
-from nonconvex.networks.tensor_start import TensorStart
+from nonconvex.networks.tensor.input import read_patches
+from nonconvex.networks.tensor.relu import relu_start
+from nonconvex.networks.tensor.start import TensorStart
 
 
 def tensor_initialisation(
@@ -34,12 +34,12 @@ def tensor_initialisation(
     Raises
     ------
     ValueError
-        For bad data, see `nonconvex.networks.tensor_input.read_patches`.
+        For bad data, see `nonconvex.networks.tensor.input.read_patches`.
 
     Notes
     -----
     Subroutine 1 as printed decomposes the third moment, which is zero for ReLU (see
-    `nonconvex.networks.tensor_printed`). Three changes: the fourth moment takes its place; y is centred and
+    `nonconvex.networks.tensor.printed`). Three changes: the fourth moment takes its place; y is centred and
     all M patches are averaged; all samples serve every moment, where the printed split into three parts
     needs several times as many. Time and scratch memory: about 2 N M d^2 operations, one copy of the
     reduced patches (N M K numbers), and fits of K^2 unknowns that do not grow with N.

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from nonconvex.networks.tensor_input import read_graph, row_norms
-from nonconvex.networks.tensor_relu import relu_start
-from nonconvex.networks.tensor_sigmoid import sigmoid_start
+from nonconvex.networks.tensor.input import read_graph, row_norms
+from nonconvex.networks.tensor.relu import relu_start
+from nonconvex.networks.tensor.sigmoid import sigmoid_start
 
 
 def graph_tensor_initialisation(
@@ -47,14 +47,14 @@ def graph_tensor_initialisation(
     Raises
     ------
     ValueError
-        For bad data or another `task`, see `nonconvex.networks.tensor_input.read_graph`.
+        For bad data or another `task`, see `nonconvex.networks.tensor.input.read_graph`.
 
     Notes
     -----
     All moments are of a_n' X / |a_n|, which is standard Gaussian and all that y_n depends on; x_n, printed
     in M_1, is only part of it, and a_n' X, printed in M_2 and M_3, has not unit variance. For ReLU see
-    `nonconvex.networks.tensor_relu`, with K y_n / |a_n| as output; for the sigmoid see
-    `nonconvex.networks.tensor_sigmoid`.
+    `nonconvex.networks.tensor.relu`, with K y_n / |a_n| as output; for the sigmoid see
+    `nonconvex.networks.tensor.sigmoid`.
     """
     features, rows, labels, _, n_neurons = read_graph(features, adjacency, labels, labelled, n_neurons, task)
     reach = row_norms(rows)

@@ -1,7 +1,7 @@
 """Subroutines 1 and 2 as the thesis prints them, kept to show that they cannot work.
 
 The third moment of ReLU is zero, so the directions found within the subspace are noise, at any sample size.
-The second moment of the sigmoid is zero, so the subspace itself is noise. `nonconvex.networks.tensor_signal`
+The second moment of the sigmoid is zero, so the subspace itself is noise. `nonconvex.networks.tensor.signal`
 holds the test.
 """
 
@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from scipy.special import expit
 
-from nonconvex.networks.tensor_decomposition import decompose, powers
-from nonconvex.networks.tensor_hermite import hermite_coefficient, relu_coefficient
-from nonconvex.networks.tensor_input import read_graph, read_patches, row_norms
-from nonconvex.networks.tensor_moments import first_moment, second_moment, third_moment
-from nonconvex.networks.tensor_relu import leading_eigenvectors
-from nonconvex.networks.tensor_start import TensorStart
+from nonconvex.networks.tensor.decomposition import decompose, powers
+from nonconvex.networks.tensor.hermite import hermite_coefficient, relu_coefficient
+from nonconvex.networks.tensor.input import read_graph, read_patches, row_norms
+from nonconvex.networks.tensor.moments import first_moment, second_moment, third_moment
+from nonconvex.networks.tensor.relu import leading_eigenvectors
+from nonconvex.networks.tensor.start import TensorStart
 
 # Inputs, and weights that average the outputs.
 Part = tuple[np.ndarray, np.ndarray]
@@ -29,7 +29,7 @@ def printed_tensor_initialisation(
     Parameters
     ----------
     x, y, n_neurons, rng
-        As for `nonconvex.networks.tensor_convolutional.tensor_initialisation`, with N at least 3.
+        As for `nonconvex.networks.tensor.convolutional.tensor_initialisation`, with N at least 3.
     patch : int
         Index i of the patch, from 0 to M - 1; the text leaves it open.
 
@@ -75,7 +75,7 @@ def printed_graph_tensor_initialisation(
     Parameters
     ----------
     features, adjacency, labels, labelled, n_neurons, task, rng
-        As for `nonconvex.networks.tensor_graph.graph_tensor_initialisation`, with 3 labelled nodes or more.
+        As for `nonconvex.networks.tensor.graph.graph_tensor_initialisation`, with 3 labelled nodes or more.
 
     Returns
     -------

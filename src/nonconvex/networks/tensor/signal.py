@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.tensor_hermite import hermite
-from nonconvex.networks.tensor_input import read_patches
+from nonconvex.networks.tensor.hermite import hermite
+from nonconvex.networks.tensor.input import read_patches
 
 
 def signal_scores(x: ArrayLike, y: ArrayLike, neurons: ArrayLike, order: int) -> np.ndarray:

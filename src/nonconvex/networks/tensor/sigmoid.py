@@ -4,8 +4,8 @@ import numpy as np
 import scipy.optimize
 from scipy.special import expit
 
-from nonconvex.networks.tensor_decomposition import decompose
-from nonconvex.networks.tensor_moments import third_moment
+from nonconvex.networks.tensor.decomposition import decompose
+from nonconvex.networks.tensor.moments import third_moment
 
 # |w_j| |a_n| is searched in this interval: outside it a sigmoid is practically a line or a step.
 _SCALES = (0.1, 100.0)

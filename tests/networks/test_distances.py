@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nonconvex.networks.errors import align, aligned_error, relative_error, spectral_error
+from nonconvex.networks.distances import align, aligned_error, relative_error, spectral_error
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nonconvex.networks.tensor_decomposition import RankOneTerms, decompose
-from nonconvex.networks.tensor_hermite import relu_coefficient
-from nonconvex.networks.tensor_moments import first_moment, fourth_moment, second_moment
-from nonconvex.networks.tensor_polish import MomentFit
-from nonconvex.networks.tensor_start import TensorStart
+from nonconvex.networks.tensor.decomposition import RankOneTerms, decompose
+from nonconvex.networks.tensor.hermite import relu_coefficient
+from nonconvex.networks.tensor.moments import first_moment, fourth_moment, second_moment
+from nonconvex.networks.tensor.polish import MomentFit
+from nonconvex.networks.tensor.start import TensorStart
 
 # Number of decompositions, of those with the least residual, that are polished.
 _POLISHED = 8
@@ -39,7 +39,7 @@ def relu_start(
     Notes
     -----
     With y centred, the average of y He_k(h) over samples and patches tends to c_k sum_j v_j |w_j|
-    wbar_j^(tensor k), c_k of `nonconvex.networks.tensor_hermite.relu_coefficient`. Order 2 gives the span of
+    wbar_j^(tensor k), c_k of `nonconvex.networks.tensor.hermite.relu_coefficient`. Order 2 gives the span of
     the weights, order 4 within it their directions, norms and v, order 1 their signs; a joint fit of the
     moments, order 0 (the mean of y) included, finishes. No norm may exceed three times the largest that the
     spread of the outputs allows: near-singular decompositions would give starts 1e2 to 1e5 times too long.

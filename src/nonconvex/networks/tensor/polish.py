@@ -6,8 +6,8 @@ from math import factorial
 import numpy as np
 import scipy.optimize
 
-from nonconvex.networks.tensor_decomposition import powers
-from nonconvex.networks.tensor_hermite import relu_coefficient
+from nonconvex.networks.tensor.decomposition import powers
+from nonconvex.networks.tensor.hermite import relu_coefficient
 
 _MAX_EVALUATIONS = 200
 

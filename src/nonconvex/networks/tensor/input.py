@@ -40,7 +40,7 @@ def read_graph(
     Parameters
     ----------
     features, adjacency, labels, labelled, n_neurons, task
-        As for `nonconvex.networks.tensor_graph.graph_tensor_initialisation`.
+        As for `nonconvex.networks.tensor.graph.graph_tensor_initialisation`.
 
     Returns
     -------
