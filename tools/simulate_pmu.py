@@ -30,7 +30,7 @@ BUSES = [37, 38, 41, 43, 44, 45, 50, 51, 52, 66, 69]
 NAME = "npcc140_linetrip"
 
 
-def main():
+def main() -> None:
     """Write the CSV and its side file into a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     default = Path(__file__).resolve().parents[1] / "resources" / "pmu"
@@ -42,7 +42,7 @@ def main():
     write(folder / f"{NAME}.json", json.dumps(side_file(system, text), indent=2) + "\n")
 
 
-def simulate():
+def simulate() -> "andes.system.System":
     """Run the case with the line trip as its only event, and return the solved system."""
     with tempfile.TemporaryDirectory() as scratch:
         system = andes.load(
@@ -69,7 +69,7 @@ def simulate():
     return system
 
 
-def sample(system):
+def sample(system: "andes.system.System") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Interpolate magnitude (per unit) and angle (degrees) to k / 30 s; shape (buses, samples)."""
     time = np.arange(SAMPLES) / SAMPLING_RATE
     simulated = np.asarray(system.dae.ts.t)
@@ -79,7 +79,7 @@ def sample(system):
     return time, _interpolate(time, simulated, magnitude), _interpolate(time, simulated, angle)
 
 
-def table(time, magnitude, angle):
+def table(time: np.ndarray, magnitude: np.ndarray, angle: np.ndarray) -> str:
     """Return the CSV's text: seven significant digits."""
     columns = ["time_s"] + [f"bus{bus}_{what}" for bus in BUSES for what in ("magnitude_pu", "angle_deg")]
     values = np.column_stack([time, np.stack([magnitude, angle], axis=1).reshape(-1, SAMPLES).T])
@@ -87,7 +87,7 @@ def table(time, magnitude, angle):
     return "\n".join([",".join(columns), *rows]) + "\n"
 
 
-def side_file(system, text):
+def side_file(system: "andes.system.System", text: str) -> dict[str, object]:
     """Return what the CSV's side file says."""
     names = [str(system.Bus.name.v[address]) for address in system.Bus.idx2uid(BUSES)]
     return {
@@ -116,7 +116,7 @@ def side_file(system, text):
     }
 
 
-def write(path, text):
+def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -127,11 +127,11 @@ def write(path, text):
         temporary.unlink(missing_ok=True)
 
 
-def _ends(system):
+def _ends(system: "andes.system.System") -> list[int]:
     return [int(system.Line.get(end, LINE)) for end in ("bus1", "bus2")]
 
 
-def _interpolate(time, simulated, values):
+def _interpolate(time: np.ndarray, simulated: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.array([np.interp(time, simulated, column) for column in values.T])
 
 
