@@ -13,8 +13,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import SCALES, check_config, read_config
-from nonconvex.study.pipeline import Pipeline
 
 ROOT = Path(__file__).parents[1]
 SNAKEMAKE = (sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile"))

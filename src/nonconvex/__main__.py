@@ -9,6 +9,6 @@ _STARTED = time.perf_counter()
 
 import sys  # noqa: E402
 
-from nonconvex.command import run  # noqa: E402
+from nonconvex.commands.parser import run  # noqa: E402
 
 sys.exit(run(sys.argv[1:], _STARTED))

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nonconvex.command import run
+from nonconvex.commands.parser import run
 
 BLOCK = Path(__file__).resolve().parents[2] / "resources" / "pmu" / "npcc140_linetrip.csv"
 

@@ -2,9 +2,9 @@ import h5py
 import numpy as np
 import pytest
 
+from nonconvex.errors import StudyError
 from nonconvex.hankel.signals import spectrally_sparse_signal
 from nonconvex.series.read import read_series
-from nonconvex.study.errors import StudyError
 
 
 def write(path, array, dataset="series", time=None, **attributes):

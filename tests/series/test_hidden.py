@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from nonconvex.errors import StudyError
 from nonconvex.series.gaps import find_gaps, longest_gap
 from nonconvex.series.hidden import draw_hidden
-from nonconvex.study.errors import StudyError
 
 
 def test_gaps_are_cut_into_pieces():

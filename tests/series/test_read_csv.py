@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from series.conftest import write_rows
 
+from nonconvex.errors import StudyError
 from nonconvex.series.read import read_series
-from nonconvex.study.errors import StudyError
 
 TIME = [0, 0.1, 0.2, 0.3, 0.4]
 

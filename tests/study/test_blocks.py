@@ -1,7 +1,7 @@
 import pytest
 
+from nonconvex.errors import StudyError
 from nonconvex.study.blocks import block_name, block_names, block_range, remove_shorter
-from nonconvex.study.errors import StudyError
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from nonconvex.errors import StudyError
+from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import check_config, read_config
-from nonconvex.study.errors import StudyError
-from nonconvex.study.pipeline import Pipeline
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"

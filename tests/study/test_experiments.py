@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from nonconvex.errors import StudyError
+from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.cells import cells
 from nonconvex.study.config import Config
-from nonconvex.study.errors import StudyError
-from nonconvex.study.pipeline import Pipeline
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,9 +8,9 @@ import sys
 import pytest
 from project_copy import ROOT, Project, make
 
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.steps.block_file import content_sha256
 from nonconvex.study.config import check_config, read_config
-from nonconvex.study.hdf5 import content_sha256
-from nonconvex.study.pipeline import Pipeline
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
@@ -120,7 +120,7 @@ def test_of_two_runs_at_once_one_is_refused(project, finished):
 def test_results_copied_from_another_commit_keep_what_still_holds(project, finished):
     """Without Snakemake's memory, as after a copy: only what the edited algorithm made goes, by name."""
     shutil.copytree(finished.folder / "results", project.folder / "results")
-    path = project.folder / "src/nonconvex/hankel/ram_fiht.py"
+    path = project.folder / "src/nonconvex/hankel/solvers/ram_fiht.py"
     path.write_text(path.read_text() + "\n_EDITED = True\n")
     told = project.nonconvex("verify", check=False).stdout
     assert "the outcomes of ram_fiht on phase_mode1, trials 0000-0001: it was made by other code" in told

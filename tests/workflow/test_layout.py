@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.steps.datasets import draw_block, open_dataset
+from nonconvex.steps.outcomes import run_block
+from nonconvex.steps.tables import write_table
 from nonconvex.study.config import Config
-from nonconvex.study.datasets import draw_block, open_dataset
-from nonconvex.study.outcomes import run_block
-from nonconvex.study.pipeline import Pipeline
-from nonconvex.study.tables import write_table
 
 ROOT = Path(__file__).parents[2]
 GRID = {"p": [0.6, 0.8], "rank": [1, 2]}

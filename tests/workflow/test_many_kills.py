@@ -12,9 +12,9 @@ import psutil
 import pytest
 from project_copy import ROOT, Project, make
 
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.steps.block_file import content_sha256
 from nonconvex.study.config import check_config, read_config
-from nonconvex.study.hdf5 import content_sha256
-from nonconvex.study.pipeline import Pipeline
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 

@@ -53,4 +53,4 @@ def test_the_command_line_tells_the_same(project):
 def test_a_mistake_in_an_experiment(project):
     project.edit("workflow/experiments/chapter2.yaml", "method: am_fiht\n", "method: am_fit\n")
     done = project.snakemake("-n", check=False)
-    assert "error: there is no module 'nonconvex.hankel.am_fit'" in done.stdout.splitlines()[-1]
+    assert "error: there is no module 'nonconvex.hankel.solvers.am_fit'" in done.stdout.splitlines()[-1]

@@ -102,7 +102,7 @@ def test_an_edited_figure_is_drawn_again_from_the_table(elsewhere):
 
 @pytest.mark.parametrize("command", ["redraw", "run"])
 def test_a_table_of_other_code_is_refused_by_name_and_kept(elsewhere, command):
-    path = elsewhere.folder / "src/nonconvex/hankel/ram_fiht.py"
+    path = elsewhere.folder / "src/nonconvex/hankel/solvers/ram_fiht.py"
     path.write_text(path.read_text() + "\n_EDITED = True\n")
     before = elsewhere.results()
     done = call(elsewhere, command, check=False)

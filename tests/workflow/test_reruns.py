@@ -40,8 +40,8 @@ def test_nothing_is_left_to_do(project):
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
-        ("src/nonconvex/hankel/ram_fiht.py", '"""', '"""A different docstring. '),
-        ("src/nonconvex/hankel/ram_fiht.py", "\ndef ", "\n# a comment\n\n\ndef "),
+        ("src/nonconvex/hankel/solvers/ram_fiht.py", '"""', '"""A different docstring. '),
+        ("src/nonconvex/hankel/solvers/ram_fiht.py", "\ndef ", "\n# a comment\n\n\ndef "),
         ("workflow/rules/outcomes.smk", "rule outcomes:", "# a comment\nrule outcomes:"),
         ("workflow/experiments/chapter2.yaml", "# Chapter 2:", "# A comment. Chapter 2:"),
         ("workflow/claims/chapter2.yaml", "# What Chapter 2", "# A comment. What Chapter 2"),
@@ -53,13 +53,16 @@ def test_comments_and_docstrings_make_nothing_again(project, path, old, new):
 
 
 def test_touching_makes_nothing_again(project):
-    for path in ("src/nonconvex/hankel/am_fiht.py", "results/smoke-tiny/datasets/phase_mode1/0000-0001.h5"):
+    for path in (
+        "src/nonconvex/hankel/solvers/am_fiht.py",
+        "results/smoke-tiny/datasets/phase_mode1/0000-0001.h5",
+    ):
         os.utime(project.folder / path)
     assert project.would_run() == []
 
 
 def edit_ram_fiht(project):
-    path = project.folder / "src/nonconvex/hankel/ram_fiht.py"
+    path = project.folder / "src/nonconvex/hankel/solvers/ram_fiht.py"
     path.write_text(path.read_text() + "\n_EDITED = True\n")
 
 
@@ -164,7 +167,7 @@ def test_code_that_changes_during_a_run_is_noticed(project):
     words = [
         "dataset",
         "--plan",
-        '{"data": "nonconvex.study.masks_data"}',
+        '{"data": "nonconvex.problems.completion.masks"}',
         "--digest",
         "0123",
         "--output",

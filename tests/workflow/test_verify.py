@@ -5,8 +5,8 @@ import random
 import pytest
 from project_copy import Project
 
-from nonconvex.study.errors import StudyError
-from nonconvex.study.hdf5 import content_sha256
+from nonconvex.errors import StudyError
+from nonconvex.steps.block_file import content_sha256
 
 FLIPS = 200
 

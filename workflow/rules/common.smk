@@ -6,8 +6,8 @@ import sys
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 
 from nonconvex.study.config import check_config
-from nonconvex.study.errors import StudyError
-from nonconvex.study.pipeline import Pipeline
+from nonconvex.errors import StudyError
+from nonconvex.pipeline.pipeline import Pipeline
 
 
 def read_study():

@@ -44,7 +44,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     options = plan.get("options", {})
     event = options.get("event_time", experiment["parameters"].get("event_time"))
     names = {str(bus): name for bus, name in options.get("names", {}).items()}
-    unit = experiment.get("recording", {}).get("unit", "pu")
+    unit = experiment.get("source", {}).get("about", {}).get("unit", "pu")
     units = {"magnitude": "per unit" if unit == "pu" else unit, "angle": "degrees"}
     numbers = table[["time", "channel", "bus", "magnitude", "angle"]]
     numbers = numbers.sort_values(["channel", "time"], kind="stable").reset_index(drop=True)

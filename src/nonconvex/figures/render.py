@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from nonconvex.figures.style import house_style
-from nonconvex.study.files import temporary_name
+from nonconvex.files import temporary_name
 
 # What would otherwise hold a date or a version.
 _METADATA = {

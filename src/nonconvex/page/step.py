@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from nonconvex.files import write_text
 from nonconvex.page.build import build
-from nonconvex.study.files import write_text
-from nonconvex.study.provenance import read_sidecar
+from nonconvex.steps.provenance import read_sidecar
 
 _SAID_BY_SIDECARS = ("digest", "numpy", "scipy", "h5py", "commit", "machine", "blas")
 

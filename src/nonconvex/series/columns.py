@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from nonconvex.study.errors import StudyError, nearest
+from nonconvex.errors import StudyError, nearest
 
 TIME = ("time", "time_s")
 TURN = {"deg": 360.0, "rad": 2 * math.pi}

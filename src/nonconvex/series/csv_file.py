@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
+from nonconvex.errors import StudyError
 from nonconvex.series.columns import Channel, read_layout
 from nonconvex.series.series import Series
 from nonconvex.series.table import Table, read_table
 from nonconvex.series.timeline import check_sampling
-from nonconvex.study.errors import StudyError
 
 
 def read_csv(path: str | Path) -> Series:

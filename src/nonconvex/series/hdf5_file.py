@@ -6,9 +6,9 @@ from typing import Literal
 import h5py
 import numpy as np
 
+from nonconvex.errors import StudyError, nearest
 from nonconvex.series.series import Series
 from nonconvex.series.timeline import check_length, check_sampling
-from nonconvex.study.errors import StudyError, nearest
 
 DATASET = "series"
 

@@ -6,8 +6,8 @@ gaps or lost instants. So each hidden piece is a copy of one of the series' own 
 
 import numpy as np
 
+from nonconvex.errors import StudyError
 from nonconvex.series.gaps import Gap, find_gaps
-from nonconvex.study.errors import StudyError
 
 SHARE = 0.05
 MOST = 10_000

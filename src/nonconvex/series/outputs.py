@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from nonconvex.study.errors import StudyError
-from nonconvex.study.files import temporary_name
+from nonconvex.errors import StudyError
+from nonconvex.files import temporary_name
 
 
 def write_together(writers: Mapping[Path, Callable[[Path], object]]) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from nonconvex.errors import StudyError
 from nonconvex.series.series import Series
-from nonconvex.study.errors import StudyError
 
 CSV = (".csv",)
 HDF5 = (".h5", ".hdf5")

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from nonconvex.errors import StudyError
 from nonconvex.hankel.observations import check_rank
 from nonconvex.hankel.recovery import Recovery
 from nonconvex.series.check import HiddenCheck, check_on_hidden
@@ -13,7 +14,6 @@ from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, Options, check
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
 from nonconvex.series.series import Series
-from nonconvex.study.errors import StudyError
 
 WORST = 0.5
 """A relative error on the hidden samples above this refuses the answer."""

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import scipy
 
+from nonconvex.files import file_sha256
 from nonconvex.series.gaps import longest_gap, lost_in_all
 from nonconvex.series.recover import Answer
 from nonconvex.series.series import Series
-from nonconvex.study.files import file_sha256
 
 
 def facts(path: Path, series: Series, answer: Answer, seed: int, replace_all: bool) -> dict[str, Any]:

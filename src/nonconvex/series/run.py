@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from nonconvex.errors import StudyError
 from nonconvex.series.methods import METHODS
 from nonconvex.series.outliers_file import write_outliers
 from nonconvex.series.outputs import write_together
@@ -13,7 +14,6 @@ from nonconvex.series.picture import draw, save
 from nonconvex.series.read import is_hdf5, read_series
 from nonconvex.series.recover import recover
 from nonconvex.series.report import captions, facts, sentences
-from nonconvex.study.errors import StudyError
 
 
 def run(arguments: argparse.Namespace) -> int:

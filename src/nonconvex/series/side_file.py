@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nonconvex.study.errors import StudyError
-from nonconvex.study.files import file_sha256
+from nonconvex.errors import StudyError
+from nonconvex.files import file_sha256
 
 
 def check_side_file(path: str | Path) -> dict[str, Any]:

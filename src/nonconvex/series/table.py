@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 
 @dataclass(frozen=True)

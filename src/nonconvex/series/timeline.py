@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 # Instants rounded to milliseconds at 120 samples per second still pass.
 TOLERANCE = 0.1

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from nonconvex.study.errors import StudyError
+from nonconvex.errors import StudyError
 
 PATTERN = r"\d{4,}-\d{4,}"
 

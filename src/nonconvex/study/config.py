@@ -1,14 +1,14 @@
 """The user's knobs: config.yaml, overlays and key=value settings, checked before anything runs."""
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
 
-from nonconvex.study.errors import StudyError
-from nonconvex.study.strict import read_yaml, validate
+from nonconvex.errors import StudyError
+from nonconvex.problems.source import source, source_names
+from nonconvex.validation import read_yaml, validate
 
 SCALES = ("smoke", "preview", "thesis")
 FORMATS = ("pdf", "png")
@@ -49,36 +49,14 @@ def check_config(raw: Mapping, schema: str | Path) -> Config:
             "config: 'grid' needs a 'name', so that the changed grid is written to its own folder "
             "results/{scale}-{name} and the scale's own results stay whole"
         )
-    _check_pmu((values.get("data") or {}).get("pmu") or {}, values.get("name"))
+    for name in source_names():
+        source(name).check((values.get("data") or {}).get(name) or {}, values.get("name"))
     for key in ("chapters", "figures"):
         if key in values:
             values[key] = tuple(str(item) for item in values[key])
     if "formats" in values:
         values["formats"] = tuple(dict.fromkeys(["png", *values["formats"]]))  # the page shows the PNG
     return Config(**values)
-
-
-def _check_pmu(pmu: Mapping, name: str | None) -> None:
-    """Refuse settings of ``data.pmu`` that do not go together."""
-    own = pmu.get("source") == "file"
-    for key in ("rate", "event_time"):
-        if not math.isfinite(pmu.get(key) or 0):
-            raise StudyError(f"config: data.pmu.{key} must be finite, not {pmu[key]}")
-    if own and not pmu.get("file"):
-        raise StudyError(
-            "config: data.pmu.source is 'file', but data.pmu.file is empty; give a .csv, .h5 or .hdf5 file"
-        )
-    if own and not name:
-        raise StudyError(
-            "config: data.pmu.source 'file' needs a 'name', so that your recording's results are written to "
-            "their own folder results/{scale}-{name} and the scale's own results stay whole"
-        )
-    for key in ("file", "event_time"):
-        if not own and pmu.get(key) is not None:
-            raise StudyError(
-                f"config: data.pmu.{key} is given, but data.pmu.source is not 'file'; set that to 'file' to "
-                f"use your own recording, or {key} to null"
-            )
 
 
 def read_config(

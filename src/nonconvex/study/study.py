@@ -1,15 +1,18 @@
 """The study under one config: which chapters, figures, experiments and blocks there are."""
 
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
+from nonconvex.errors import StudyError, nearest
+from nonconvex.files import file_sha256
+from nonconvex.problems.contract import families, family
+from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.config import Config
-from nonconvex.study.errors import StudyError, nearest
-from nonconvex.study.families import FAMILIES, RECORDED
-from nonconvex.study.files import file_sha256
-from nonconvex.study.pmu_recording import Recording, read_recording, recording_path
+from nonconvex.study.grid import check_grid_names
 
 THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
@@ -30,7 +33,7 @@ class Study:
         The project's top folder, which holds ``workflow/``; results are named relative to it.
     """
 
-    def __init__(self, config: Config, root: str | Path = "."):
+    def __init__(self, config: Config, root: str | Path = ".") -> None:
         self.config = config
         self.root = Path(root)
         self._chapters = experiments.read_chapters(
@@ -39,7 +42,7 @@ class Study:
         self._check_choice("chapters", self._chapters)
         self._check_choice("figures", self._figure_entries)
         entries = {name: e for c in self._chapters.values() for name, e in c["experiments"].items()}
-        experiments.check_grid_names(config.grid, entries)
+        check_grid_names(config.grid, entries)
 
     @cached_property
     def _figure_entries(self) -> dict[str, tuple[str, dict]]:
@@ -93,7 +96,8 @@ class Study:
     def timed_experiments(self) -> list[str]:
         """Return all experiments whose outcomes hold running times, wanted or not."""
         entries = [item for chapter in self._chapters.values() for item in chapter["experiments"].items()]
-        return [name for name, entry in entries if FAMILIES.get(entry["family"], {}).get("timed")]
+        timed = {name for name, of in families().items() if of.timed}
+        return [name for name, entry in entries if entry["family"] in timed]
 
     def experiment(self, name: str) -> dict:
         """Return the resolved experiment `name`."""
@@ -102,23 +106,38 @@ class Study:
                 if name in content["experiments"]:
                     where = f"workflow/experiments/chapter{chapter}.yaml"
                     entry = content["experiments"][name]
-                    recording = self._recording if entry["family"] in RECORDED else None
-                    self._resolved[name] = experiments.resolve(
-                        name, entry, chapter, self.config, where, recording
-                    )
+                    self._resolved[name] = self._resolve(name, entry, chapter, where)
                     break
             else:
                 known = [n for c in self._chapters.values() for n in c["experiments"]]
                 raise StudyError(f"there is no experiment '{name}'{nearest(name, known)}")
         return self._resolved[name]
 
+    def _resolve(self, name: str, entry: Mapping[str, Any], chapter: str, where: str) -> dict[str, Any]:
+        try:
+            of = family(entry["family"])
+        except StudyError as error:
+            raise StudyError(f"{where}: experiment {name}: {error}") from error
+        found = self._found(of.source) if of.source else None
+        return experiments.resolve(name, entry, chapter, self.config, where, found)
+
+    def _found(self, name: str) -> Found:
+        """Return what is known of the file that the config names for a source."""
+        if name not in self._sources:
+            self._sources[name] = source(name).find(self.config.data.get(name) or {}, self.root)
+        return self._sources[name]
+
     @cached_property
-    def _recording(self) -> Recording:
-        return read_recording(self.config.data.get("pmu") or {}, self.root)
+    def _sources(self) -> dict[str, Found]:
+        return {}
 
     def data_files(self) -> dict[str, str]:
-        """Return where the recordings lie, by the sha256 of their bytes: the bundled one and the config's."""
-        paths = {recording_path(pmu or {}, self.root) for pmu in (None, self.config.data.get("pmu"))}
+        """Return where the files of sources lie, by the sha256 of their bytes: bundled and the config's."""
+        paths = {
+            source(name).path(settings or {}, self.root)
+            for name in source_names()
+            for settings in (None, self.config.data.get(name))
+        }
         return {file_sha256(path): str(path) for path in sorted(paths) if path.is_file()}
 
     @cached_property

@@ -1,0 +1,195 @@
+"""The command line's parser; each command imports only what it needs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonconvex.commands.disk import disk_sentence
+from nonconvex.errors import StudyError
+
+
+def run(words: Sequence[str], started: float = 0.0) -> int:
+    """Run one command and return its exit status; a mistake of the user's is told in one sentence."""
+    arguments = _parser().parse_args(words)
+    try:
+        if arguments.command in STEPS:
+            _step(arguments, started)
+            return 0
+        return arguments.run(arguments) or 0
+    except StudyError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (OSError, RuntimeError) as error:  # HDF5 tells of a full disk by either
+        sentence = disk_sentence(error)
+        if sentence is None:
+            raise
+        print(f"error: {sentence}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m nonconvex", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, (_, text) in STEPS.items():
+        step = commands.add_parser(name, help=f"{text} (called by the workflow)")
+        step.add_argument("--plan", type=json.loads, required=True, help="what to make, as JSON")
+        step.add_argument("--digest", required=True, help="digest of the code that makes it")
+        step.add_argument("--input", nargs="*", default=[])
+        step.add_argument("--output", nargs="+", required=True)
+        step.add_argument("--stamp")
+        if name == "dataset":
+            step.add_argument("--files", type=json.loads, help="sha256 -> path of recordings, as JSON")
+    for name, text in (
+        ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
+        ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
+        ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
+        ("pack", "write tables, figures, ledgers and the page with their stamps to one archive"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("--configfile", nargs="*", default=[], help="overlays on config.yaml")
+        command.add_argument("--config", nargs="*", default=[], metavar="key=value")
+        command.set_defaults(run=_study_command)
+    commands.choices["cost"].add_argument(
+        "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
+    )
+    commands.choices["sweep"].add_argument(
+        "--redraw",
+        action="store_true",
+        help="leave tables and blocks alone; refuse where one is stale",
+    )
+    commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
+    unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
+    unpack.add_argument("archive", nargs="?", default="")
+    unpack.set_defaults(run=_unpack)
+    commands.choices["cost"].add_argument("--cores", type=int, help="say how long it takes on so many cores")
+    export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
+    export.add_argument("dataset", help="a block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
+    export.add_argument("--cell", required=True, help="the cell's axes, such as p=0.3,rank=4")
+    export.add_argument("--trial", type=int, default=0)
+    export.add_argument("--output", required=True, help="a file ending in .npz or .mat")
+    export.set_defaults(run=_export)
+    from nonconvex.series.arguments import add_arguments
+
+    recover = commands.add_parser(
+        "recover", help="recover the lost samples of a series in a CSV or HDF5 file"
+    )
+    add_arguments(recover)
+    recover.set_defaults(run=_recover)
+    return parser
+
+
+def _step(arguments: argparse.Namespace, started: float) -> None:
+    from nonconvex.pipeline.digests import digest
+    from nonconvex.pipeline.roots import roots
+    from nonconvex.pipeline.stamps import write_stamp
+    from nonconvex.steps.provenance import write_sidecar
+
+    if digest(roots(arguments.command, arguments.plan)) != arguments.digest:
+        raise StudyError("the code of this step was changed while the run was going on; start the run again")
+    make, _ = STEPS[arguments.command]
+    make(arguments)
+    if arguments.stamp:
+        write_stamp(arguments.stamp, arguments.plan, arguments.digest, arguments.input, arguments.output)
+    write_sidecar(arguments.output[0], arguments.digest, started)
+
+
+def _dataset(step: argparse.Namespace) -> None:
+    from nonconvex.steps.datasets import draw_block
+
+    draw_block(step.plan, step.digest, step.output[0], step.files)
+
+
+def _outcomes(step: argparse.Namespace) -> None:
+    from nonconvex.steps.outcomes import run_block
+
+    run_block(step.plan, step.digest, step.input[0], step.output[0])
+
+
+def _table(step: argparse.Namespace) -> None:
+    from nonconvex.steps.tables import write_table
+
+    write_table(step.plan, step.input, step.output[0])
+
+
+def _figure(step: argparse.Namespace) -> None:
+    from nonconvex.figures.render import render
+
+    render(step.plan, _tables(step), {Path(path).suffix[1:]: path for path in step.output})
+
+
+def _tables(step: argparse.Namespace) -> dict:
+    import pandas as pd
+
+    return {Path(path).stem: pd.read_csv(path) for path in step.input if Path(path).suffix == ".csv"}
+
+
+def _claims(step: argparse.Namespace) -> None:
+    from nonconvex.claims.step import judge_chapter
+
+    judge_chapter(step.plan, step.digest, _tables(step), step.input, step.output[0])
+
+
+def _ledger(step: argparse.Namespace) -> None:
+    from nonconvex.claims.step import join_ledger
+
+    join_ledger(step.input, step.output[0])
+
+
+def _page(step: argparse.Namespace) -> None:
+    from nonconvex.page.step import write_page
+
+    write_page(step.plan, step.input, step.output[0])
+
+
+STEPS = {
+    "dataset": (_dataset, "draw a block of trials"),
+    "outcomes": (_outcomes, "run one algorithm on a block"),
+    "table": (_table, "tabulate an experiment's outcomes"),
+    "figure": (_figure, "draw a figure"),
+    "claims": (_claims, "judge a chapter's claims"),
+    "ledger": (_ledger, "join the chapters' ledgers"),
+    "page": (_page, "write the evidence page"),
+}
+
+
+def _study_command(arguments: argparse.Namespace) -> int:
+    from nonconvex.pipeline.pipeline import Pipeline
+    from nonconvex.study.config import check_config, read_config
+
+    raw = read_config("config.yaml", arguments.configfile, arguments.config)
+    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
+    if arguments.command == "sweep":
+        from nonconvex.commands.sweep import sweep
+
+        return sweep(pipeline, redraw=arguments.redraw)
+    if arguments.command == "pack":
+        from nonconvex.commands.pack import pack
+
+        return pack(pipeline, arguments.output)
+    if arguments.command == "verify":
+        from nonconvex.commands.verify import verify
+
+        return verify(pipeline)
+    from nonconvex.commands.cost import cost
+
+    return cost(pipeline, measure=arguments.measure, cores=arguments.cores)
+
+
+def _unpack(arguments: argparse.Namespace) -> int:
+    from nonconvex.commands.pack import unpack
+
+    return unpack(arguments.archive)
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    from nonconvex.commands.export import export
+
+    export(arguments.dataset, arguments.cell, arguments.trial, arguments.output)
+
+
+def _recover(arguments: argparse.Namespace) -> int:
+    from nonconvex.series.run import run
+
+    return run(arguments)

@@ -1,0 +1,56 @@
+"""Verifying a results folder: every block, table, figure and ledger is read again, and nothing is changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from nonconvex.pipeline.pipeline import Pipeline
+
+PARTS = ("datasets", "outcomes", "tables", "figures", "claims", "stamps")
+
+
+def verify(pipeline: Pipeline) -> int:
+    """Print what is missing, stale, damaged or foreign; return 0 when everything is as the config asks.
+
+    Whatever Snakemake believes, each file is asked itself: blocks for their checksum, completeness, trials,
+    parameters and code; other files for the stamp that names their inputs and bytes.
+    """
+    products = list(pipeline.products())
+    cleared = _cleared(pipeline)
+    products = [product for product in products if not cleared.intersection(product.outputs)]
+    problems = [(product, problem) for product in products if (problem := product.problem())]
+    for product, problem in problems:
+        if problem == "missing":
+            lost = next(path for path in product.outputs if not Path(path).is_file())
+            problem = f"{lost} is missing"
+        print(f"the {product.name}: {problem}")
+    known = {path for product in products for path in product.files}
+    foreign = sorted(_foreign(Path(pipeline.folder), known))
+    for path in foreign:
+        print(f"{path}: this config does not ask for it")
+    whole = len(products) - len(problems)
+    print(f"{pipeline.folder}: {whole} of {len(products)} products are whole and as this config asks")
+    if cleared:
+        print(f"{len(cleared)} blocks are not in this folder; the tables made from them are whole")
+    if foreign:
+        print(f"{len(foreign)} other files harm nothing; they belong to other trials, figures or versions")
+    if problems:
+        print("'make resume' with this run's options makes the others again")
+    return 1 if problems else 0
+
+
+def _cleared(pipeline: Pipeline) -> set[str]:
+    """Return the blocks of the experiments whose table is whole while no block is there."""
+    cleared: set[str] = set()
+    for name in pipeline.experiment_names():
+        blocks = {path for product in pipeline.block_products(name) for path in product.outputs}
+        if not any(Path(path).exists() for path in blocks) and not pipeline.table(name).problem():
+            cleared |= blocks
+    return cleared
+
+
+def _foreign(folder: Path, known: set[str]) -> Iterator[str]:
+    """Yield files in the folders of results that no product of this config claims."""
+    for part in PARTS:
+        for path in (folder / part).rglob("*"):
+            if path.is_file() and str(path) not in known:
+                yield str(path)

@@ -1,0 +1,165 @@
+"""Content digest of exactly the modules that a step uses.
+
+Snakemake does not see imported modules, so each rule carries this digest in its parameters. It covers the
+step's own modules and, transitively, every module of this package they import, wherever the import stands.
+It is taken over the syntax tree: comments, docstrings, layout and the annotations of functions do not count.
+
+Nor does it count where a module lives and what it is called: an imported module enters by its own digest, so
+that moving one makes nothing stale. Package ``__init__`` files hold re-exports only and are left out.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from nonconvex.errors import StudyError
+
+PACKAGE = "nonconvex"
+
+
+def modules_used(roots: Iterable[str]) -> list[str]:
+    """Return the sorted names of the package's modules reached from `roots` by import statements."""
+    seen: set[str] = set()
+    todo = list(roots)
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo.extend(one.module for one in _read(name).imports)
+    return sorted(seen)
+
+
+def digest(roots: Iterable[str]) -> str:
+    """Return 16 hex digits for the code reached from the modules `roots`."""
+    total = hashlib.sha256()
+    for one in sorted(_module_digest(name) for name in set(roots)):
+        total.update(one.encode())
+    return total.hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class _Import:
+    """A name of this package that a module uses: the module it comes from, and what it is called here.
+
+    `name` is None where the module itself is imported.
+    """
+
+    module: str
+    name: str | None
+    local: str
+
+
+@dataclass(frozen=True)
+class _Module:
+    """The code of a module: its tree without imports, those from elsewhere as text, and those from here."""
+
+    tree: ast.Module
+    foreign: tuple[str, ...]
+    imports: tuple[_Import, ...]
+
+
+@cache
+def _module_digest(name: str) -> str:
+    module = _read(name)
+    digests = {one.module: _module_digest(one.module) for one in module.imports}
+    renamed = {one.local: digests[one.module] for one in module.imports if one.name is None}
+    used = [f"{digests[one.module]} {one.name} as {one.local}" for one in module.imports if one.name]
+    used += [f"module {digest}" for digest in renamed.values()]
+    text = "\n".join([*sorted(used), *module.foreign, _code_text(module.tree, renamed)])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _path(name: str) -> Path | None:
+    """Return the file of the package's module `name`, or None where `name` is a package or no module."""
+    parts = name.split(".")
+    path = Path(__file__).parents[1].joinpath(*parts[1:]).with_suffix(".py")
+    return path if parts[0] == PACKAGE and len(parts) > 1 and path.is_file() else None
+
+
+@cache
+def _read(name: str) -> _Module:
+    path = _path(name)
+    if path is None:
+        raise StudyError(f"there is no module '{name}': check the method's name in workflow/experiments")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = set(_names(tree))
+    foreign, imports = set(), set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        for alias in node.names:
+            local = alias.asname or alias.name.partition(".")[0]
+            if local not in used:
+                continue  # it serves annotations only
+            own = _own(node, alias)
+            if own:
+                imports.add(own)
+            else:
+                foreign.add(f"{getattr(node, 'module', '')}.{alias.name} as {local}")
+    return _Module(tree, tuple(sorted(foreign)), tuple(sorted(imports, key=repr)))
+
+
+def _own(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> _Import | None:
+    """Return what an import statement takes from this package, or None where it takes nothing from it."""
+    local = alias.asname or alias.name.partition(".")[0]
+    if isinstance(node, ast.Import):
+        return _Import(alias.name, None, local) if _path(alias.name) else None
+    if node.level or not node.module:
+        return None
+    if _path(f"{node.module}.{alias.name}"):
+        return _Import(f"{node.module}.{alias.name}", None, local)
+    return _Import(node.module, alias.name, local) if _path(node.module) else None
+
+
+def _names(tree: ast.Module) -> Iterator[str]:
+    """Yield every name that the code uses, those that ``__all__`` hands on included."""
+    for node in _without_annotations(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+            if node.id == "__all__":
+                yield from _handed_on(tree)
+
+
+def _handed_on(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            yield from ast.literal_eval(node.value)
+
+
+def _without_annotations(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    for value in _fields(node).values():
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, ast.AST):
+                yield from _without_annotations(item)
+
+
+def _fields(node: ast.AST) -> dict[str, object]:
+    """Return what counts of a node: no docstring, no import, no annotation of a function, nothing empty."""
+    fields = {name: value for name, value in ast.iter_fields(node) if value not in (None, [])}
+    if isinstance(node, ast.arg):
+        fields.pop("annotation", None)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        fields.pop("returns", None)
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        fields["body"] = body
+    for name, value in fields.items():
+        if isinstance(value, list):
+            fields[name] = [item for item in value if not isinstance(item, ast.Import | ast.ImportFrom)]
+    return fields
+
+
+def _code_text(node: object, renamed: Mapping[str, str]) -> str:
+    """Return the syntax tree as text; a name that stands for a module of this package is its digest."""
+    if isinstance(node, ast.Name) and node.id in renamed:
+        return f"module({renamed[node.id]})"
+    if isinstance(node, ast.AST):
+        inner = ",".join(f"{name}={_code_text(value, renamed)}" for name, value in _fields(node).items())
+        return f"{type(node).__name__}({inner})"
+    if isinstance(node, list):
+        return "[" + ",".join(_code_text(item, renamed) for item in node) + "]"
+    return repr(node)

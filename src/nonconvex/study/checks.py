@@ -1,0 +1,83 @@
+"""What can be wrong with an experiment: found before anything runs, and told in one sentence."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from nonconvex.errors import StudyError, among, nearest
+from nonconvex.problems.contract import Family, family
+from nonconvex.study.cells import cells
+
+
+def check_experiment(experiment: Mapping[str, Any], where: str) -> None:
+    """Raise a StudyError for the first mistake in a resolved experiment.
+
+    Its blocks must divide each other; its family, the streams and parameters that it names, its algorithms
+    and their options must exist, and so must an instance of each of its cells.
+    """
+    _check_blocks(experiment, where)
+    with _told(where):
+        of = family(experiment["family"])
+        data = of.load_data()
+    known = set(experiment["parameters"])
+    for stream, names in experiment["independent"].items():
+        for word, words in [(stream, data.streams), *((name, known) for name in names)]:
+            if word not in words:
+                raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
+    _check_parts(experiment, of, where)
+    grid = cells(experiment)
+    with _told(where):
+        for cell in grid:
+            data.check(cell)
+    for name, algorithm in experiment["algorithms"].items():
+        _check_algorithm(name, algorithm, of, grid[0], where)
+
+
+@contextmanager
+def _told(where: str) -> Iterator[None]:
+    """Say where it was that something did not exist or could not be used."""
+    try:
+        yield
+    except KeyError as error:
+        raise StudyError(f"{where}: the parameter '{error.args[0]}' is missing") from error
+    except ValueError as error:
+        raise StudyError(f"{where}: {error}") from error
+
+
+def _check_blocks(experiment: Mapping[str, Any], where: str) -> None:
+    for algorithm, entry in experiment["algorithms"].items():
+        if experiment["block"] % entry["block"]:
+            raise StudyError(
+                f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
+                f"{experiment['block']}"
+            )
+
+
+def _check_parts(experiment: Mapping[str, Any], of: Family, where: str) -> None:
+    """Check that a family has what the experiment needs: algorithms, or a table of its own, and a success."""
+    with _told(where):
+        if not experiment["algorithms"]:
+            of.load_table()
+            return
+        kept = of.load_outcome()
+    if kept.history is not None:
+        return
+    if "success" not in experiment:
+        raise StudyError(f"{where}: 'success' is missing: say which column must be below what")
+    column = experiment["success"]["column"]
+    if column not in kept.columns:
+        raise StudyError(f"{where}: success has the unknown column '{column}'{among(column, kept.columns)}")
+
+
+def _check_algorithm(
+    name: str, algorithm: Mapping[str, Any], of: Family, cell: Mapping[str, Any], where: str
+) -> None:
+    """Check an algorithm's method, what it is told, and its options on a cell."""
+    with _told(f"{where}: {name}"):
+        solver = of.solver(algorithm["method"])
+        known = of.told()
+    for fact in algorithm["tell"]:
+        if fact not in known:
+            raise StudyError(f"{where}: {name} cannot be told '{fact}'{among(fact, known)}")
+    with _told(f"{where}: the options of {name}"):
+        of.load_outcome().check(solver, algorithm["tell"], algorithm["options"], cell)

@@ -1,0 +1,83 @@
+"""The config's grid: values that it gives to experiments' parameters instead of their own."""
+
+from collections.abc import Mapping
+from typing import Any, TypeGuard
+
+from nonconvex.errors import StudyError, nearest
+from nonconvex.validation import number_hint
+
+
+def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
+    """Return the values that the config's `grid` gives to an experiment's parameters.
+
+    `grid` maps parameter names to values, for every experiment that has the parameter, or experiment names
+    to such a mapping; the latter wins. Several values reach the experiments that have the parameter as an
+    axis.
+    """
+    general = {key: value for key, value in grid.items() if not isinstance(value, Mapping)}
+    own = grid.get(experiment, {})
+    chosen = {
+        key: value
+        for key, value in general.items()
+        if key in values and (isinstance(values[key], list) or not _several(value))
+    }
+    for key, value in own.items():
+        if key not in values:
+            raise StudyError(
+                f"config: grid.{experiment} has no parameter '{key}'{nearest(key, values) or ''}"
+            )
+        chosen[key] = value
+    places = {key: f"{experiment}.{key}" if key in own else key for key in chosen}
+    return {
+        key: _grid_value(f"config: grid.{places[key]}", value, values[key]) for key, value in chosen.items()
+    }
+
+
+def _no_axis(where: str, value: list) -> StudyError:
+    return StudyError(
+        f"{where} must be one value, not {value}: no figure has an axis for it; run each value under a "
+        "name of its own"
+    )
+
+
+def _several(value: object) -> TypeGuard[list]:
+    return isinstance(value, list) and len(value) > 1
+
+
+def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
+    """Refuse a key of `grid` that is neither an experiment nor a parameter of one."""
+    parameters = {key for entry in experiments.values() for key in entry["parameters"]}
+    for key, value in grid.items():
+        if key in experiments and not isinstance(value, Mapping):
+            raise StudyError(f"config: grid.{key} must be a mapping of parameters to values, not {value!r}")
+        known = experiments if isinstance(value, Mapping) else parameters
+        if key not in known:
+            raise StudyError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
+        given = [
+            entry["parameters"][key]["thesis"] for entry in experiments.values() if key in entry["parameters"]
+        ]
+        if _several(value) and not any(isinstance(one, list) for one in given):
+            raise _no_axis(f"config: grid.{key}", value)
+
+
+def _grid_value(where: str, value: Any, standard: Any) -> Any:
+    if isinstance(standard, list) and not isinstance(value, list):
+        value = [value]
+    if value == []:
+        raise StudyError(f"{where} is empty; give at least one value or leave the key out")
+    if _several(value) and not isinstance(standard, list):
+        raise _no_axis(where, value)
+    if isinstance(value, list) and not isinstance(standard, list):
+        (value,) = value
+    usual = standard if isinstance(standard, list) else [standard]
+    sample, whole = usual[0], all(isinstance(one, int) for one in usual)
+    items = value if isinstance(value, list) else [value]
+    for item in items:
+        if isinstance(sample, str) != isinstance(item, str) or isinstance(item, bool):
+            wanted = "text" if isinstance(sample, str) else "a number"
+            raise StudyError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
+        if whole and not isinstance(item, int):
+            raise StudyError(f"{where} must be a whole number, not {item!r}")
+    if len({repr(float(i)) if not isinstance(i, str) else i for i in items}) != len(items):
+        raise StudyError(f"{where} holds a value twice: {items}")
+    return value

@@ -1,0 +1,82 @@
+from importlib import reload
+from pathlib import Path
+
+import pytest
+
+import nonconvex
+from nonconvex.errors import StudyError
+from nonconvex.pipeline import digests as digest_module
+
+ROOT = Path(nonconvex.__file__).parent
+
+
+def code(text):
+    import ast
+
+    return digest_module._code_text(ast.parse(text))
+
+
+def test_comments_docstrings_and_layout_do_not_count():
+    plain = "def f(x):\n    return x + 1\n"
+    dressed = '"""Module."""\n# why\n\ndef f(x):\n    """Add one."""\n    return (x\n            + 1)\n'
+    assert code(plain) == code(dressed)
+
+
+@pytest.mark.parametrize("other", ["def f(x):\n    return x + 2\n", "def f(y):\n    return y + 1\n"])
+def test_code_counts(other):
+    assert code("def f(x):\n    return x + 1\n") != code(other)
+
+
+def test_imports_are_followed_wherever_they_stand():
+    used = digest_module.modules_used(["nonconvex.problems.completion.outcome"])
+    assert "nonconvex.hankel.incoherence" in used  # imported inside a function
+    assert "nonconvex.hankel.operators.lift" in used  # reached through another module
+    assert "nonconvex.hankel.solvers.am_fiht" not in used
+
+
+def test_a_dataset_does_not_depend_on_solvers():
+    used = digest_module.modules_used(["nonconvex.steps.datasets", "nonconvex.problems.completion.data"])
+    assert not [name for name in used if "fiht" in name or "outcome" in name]
+
+
+def test_am_fiht_does_not_depend_on_ram_fiht():
+    assert "nonconvex.hankel.solvers.ram_fiht" not in digest_module.modules_used(
+        ["nonconvex.hankel.solvers.am_fiht"]
+    )
+
+
+def test_an_unknown_module_is_named():
+    with pytest.raises(StudyError, match=r"no module 'nonconvex\.hankel\.nothing'"):
+        digest_module.digest(["nonconvex.hankel.nothing"])
+
+
+def test_package_inits_hold_re_exports_only():
+    """They are left out of the digests, so nothing in them may matter."""
+    import ast
+
+    for path in ROOT.rglob("__init__.py"):
+        for node in ast.parse(path.read_text()).body:
+            plain = isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)
+            exported = isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+            assert plain or exported, f"{path}, line {node.lineno}"
+
+
+def test_no_module_imports_through_a_package():
+    """A name taken from a package's __init__ would escape the digests."""
+    import ast
+
+    for path in ROOT.rglob("*.py"):
+        if path.name == "__init__.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nonconvex":
+                for alias in node.names:
+                    module = digest_module._path(node.module) or digest_module._path(
+                        f"{node.module}.{alias.name}"
+                    )
+                    assert module, f"{path}, line {node.lineno}: from {node.module} import {alias.name}"
+
+
+def test_the_digest_is_the_same_in_a_fresh_process():
+    before = digest_module.digest(["nonconvex.steps.seeds"])
+    assert reload(digest_module).digest(["nonconvex.steps.seeds"]) == before
