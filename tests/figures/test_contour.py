@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.cells import count_cells
-from nonconvex.figures.contour import contour_points
+from nonconvex.figures.parts.cells import count_cells
+from nonconvex.figures.parts.contour import contour_points
 
 
 def line(ranks, successes, trials=10):

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.convergent import middle, selected, summarise
-from nonconvex.figures.error_curves import draw
+from nonconvex.figures.kinds.error_curves import draw
+from nonconvex.figures.parts.convergent import middle, selected, summarise
 
 SIX = ("am_fiht_beta0", "am_fiht", "ram_fiht", "fiht", "svt_x", "svt_h")
 

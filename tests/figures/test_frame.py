@@ -1,5 +1,5 @@
-from nonconvex.figures import frame
 from nonconvex.figures.looks import LOOKS, look
+from nonconvex.figures.parts import frame
 
 
 def footer_text(plan):

@@ -2,10 +2,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.graph_structures import draw as draw_structures
-from nonconvex.figures.rate_curves import draw as draw_rates
+from nonconvex.figures.kinds.graph_structures import draw as draw_structures
+from nonconvex.figures.kinds.rate_curves import draw as draw_rates
 from nonconvex.networks.graphs import bounded_degree, connected_cycle, two_dimensional_grid
-from nonconvex.problems.graph.edges_table import columns, rows
+from nonconvex.problems.graph.structures import columns, rows
 
 
 def experiment(name, parameters, algorithms=()):

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.growth import draw
-from nonconvex.figures.growth_points import growth_exponent, growth_points
+from nonconvex.figures.kinds.growth import draw
+from nonconvex.figures.parts.growth_points import growth_exponent, growth_points
 
 SIZES = [1000, 2000, 4000]
 COLUMNS = [

@@ -4,14 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.error_curves import draw as draw_error_curves
+from nonconvex.figures.kinds.error_curves import draw as draw_error_curves
+from nonconvex.figures.kinds.phase_diagram import draw as draw_phase_diagram
+from nonconvex.figures.kinds.phasors import draw as draw_phasors
+from nonconvex.figures.kinds.rank_errors import draw as draw_rank_errors
+from nonconvex.figures.kinds.shares import draw as draw_shares
+from nonconvex.figures.kinds.time_curves import draw as draw_time_curves
 from nonconvex.figures.looks import LOOKS, look
-from nonconvex.figures.phase_diagram import draw as draw_phase_diagram
-from nonconvex.figures.phasors import draw as draw_phasors
-from nonconvex.figures.rank_errors import draw as draw_rank_errors
 from nonconvex.figures.render import render
-from nonconvex.figures.shares import draw as draw_shares
-from nonconvex.figures.time_curves import draw as draw_time_curves
 
 SUBSTITUTE = (
     "Simulated block (NPCC 140-bus model), not the thesis's recording; event and rank chosen on this block"

@@ -1,7 +1,7 @@
 import numpy as np
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.loss_modes import draw
+from nonconvex.figures.kinds.loss_modes import draw
 
 
 def test_each_panel_shows_its_mask(masks):

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.progress_curves import curve_points
+from nonconvex.figures.kinds.progress_curves import curve_points
+from nonconvex.figures.parts.sample_cells import fitted_line, half_points, sample_cells
 from nonconvex.figures.render import render
-from nonconvex.figures.sample_cells import fitted_line, half_points, sample_cells
 from nonconvex.statistics.intervals import wilson
 
 SIZES = {"n_neurons": 5, "n_patches": 5, "patch_size": 10}
@@ -133,7 +133,7 @@ KINDS = (
 
 
 def draw(kind, *drawing):
-    return importlib.import_module(f"nonconvex.figures.{kind}").draw(*drawing)
+    return importlib.import_module(f"nonconvex.figures.kinds.{kind}").draw(*drawing)
 
 
 @pytest.mark.parametrize("kind", KINDS)

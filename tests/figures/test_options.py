@@ -10,22 +10,24 @@ import pytest
 
 from nonconvex import figures
 from nonconvex.errors import StudyError
-from nonconvex.figures.options import KINDS, check_options
+from nonconvex.figures.options.check import KINDS, check_options
 from nonconvex.pipeline.pipeline import Pipeline
-from nonconvex.problems.phasors.words import figure_words
+from nonconvex.pipeline.plans import figure_plan
 from nonconvex.study.config import check_config
 from nonconvex.validation import read_yaml
 
 ROOT = Path(__file__).parents[2]
-MODULES = {path.stem: path.read_text() for path in Path(figures.__path__[0]).glob("*.py")}
-LIGHT = {"option_names", "option_pieces", "options"}
+FOLDER = Path(figures.__path__[0])
+MODULES = {
+    path.stem: path.read_text() for part in ("kinds", "parts") for path in (FOLDER / part).glob("*.py")
+}
 
 READ = re.compile(r"""options(?:", \{\}\))?(?:\.get\(|\[)"(\w+)"|"(\w+)" in options""")
 
 
 def test_checking_options_loads_nothing_heavy():
     code = (
-        "import sys, nonconvex.figures.options; "
+        "import sys, nonconvex.figures.options.check; "
         "print({'matplotlib', 'numpy', 'pandas', 'scipy'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -42,15 +44,17 @@ def test_every_figure_of_the_study_passes(scale, own):
             experiments = {name: pipeline.experiment(name) for name in entry["experiments"]}
             if own:
                 experiments = {name: recorded(experiment) for name, experiment in experiments.items()}
-            words = {"options": {}} | figure_words(entry, experiments)
-            check_options(words["kind"], words["options"], experiments, {}, f"figure {figure}")
-            kinds.add(words["kind"])
+            plan = figure_plan(figure, "2", scale, entry, experiments)
+            check_options(plan["kind"], plan["options"], experiments, {}, f"figure {figure}")
+            kinds.add(plan["kind"])
     assert kinds == set(KINDS)
 
 
 def recorded(experiment):
-    own = {**experiment.get("recording", {}), "own": True, "missing": 0.01}
-    return {**experiment, "recording": own} if "recording" in experiment else experiment
+    if "source" not in experiment:
+        return experiment
+    about = {**experiment["source"]["about"], "missing": 0.01}
+    return {**experiment, "source": {**experiment["source"], "own": True, "about": about}}
 
 
 def test_a_kind_is_a_module_that_draws():
@@ -73,14 +77,14 @@ def read_from(text):
 def test_the_options_that_a_kind_reads_are_known_and_explained(kind):
     known = set(KINDS[kind]["properties"])
     assert read_from(MODULES[kind]) <= known
-    used = re.findall(r"from nonconvex\.figures\.(\w+) import", MODULES[kind])
+    used = re.findall(r"from nonconvex\.figures\.parts\.(\w+) import", MODULES[kind])
     text = "".join(MODULES[name] for name in (kind, *used))
     assert {key for key in known if f"``{key}``" not in text} == set()
 
 
 def test_the_options_that_shared_modules_read_are_known():
     every = {key for schema in KINDS.values() for key in schema["properties"]}
-    shared = {name: read_from(text) for name, text in MODULES.items() if name not in {*KINDS, *LIGHT}}
+    shared = {name: read_from(text) for name, text in MODULES.items() if name not in KINDS}
     assert shared["panels"] == {"panels", "series", "labels"}
     assert set().union(*shared.values()) <= every
 

@@ -3,8 +3,8 @@ import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.lines import Line2D
 
-from nonconvex.figures.grid import cell_edges
-from nonconvex.figures.phase_diagram import draw
+from nonconvex.figures.kinds.phase_diagram import draw
+from nonconvex.figures.parts.grid import cell_edges
 
 
 def panels(figure):

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures import phasors, rank_errors
+from nonconvex.figures.kinds import phasors, rank_errors
 
 
 @pytest.fixture

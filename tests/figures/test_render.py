@@ -5,7 +5,7 @@ import matplotlib
 import pandas as pd
 import pytest
 
-from nonconvex.figures.phase_diagram import draw
+from nonconvex.figures.kinds.phase_diagram import draw
 from nonconvex.figures.render import render
 
 KINDS = ("pdf", "png", "svg", "csv")
@@ -76,8 +76,8 @@ def test_unknown_kinds_and_formats_are_refused_in_a_sentence(plan, tables, tmp_p
 
 def test_drawing_needs_no_pyplot():
     code = (
-        "import nonconvex.figures.render, nonconvex.figures.phase_diagram, nonconvex.figures.loss_modes, sys;"
-        "from nonconvex.figures import error_curves, phasors, rank_errors, shares, time_curves;"
+        "import nonconvex.figures.render, nonconvex.figures.kinds.phase_diagram, nonconvex.figures.kinds.loss_modes, sys;"
+        "from nonconvex.figures.kinds import error_curves, phasors, rank_errors, shares, time_curves;"
         "print('matplotlib.pyplot' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

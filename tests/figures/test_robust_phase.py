@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
 
-from nonconvex.figures.axis import axis, in_words
-from nonconvex.figures.grid import cell_edges
+from nonconvex.figures.kinds.phase_diagram import draw
 from nonconvex.figures.looks import LOOKS, look
-from nonconvex.figures.phase_diagram import draw
+from nonconvex.figures.parts.axis import axis, in_words
+from nonconvex.figures.parts.grid import cell_edges
 from nonconvex.figures.style import AGAIN
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nonconvex.figures.shares import draw
+from nonconvex.figures.kinds.shares import draw
 from nonconvex.statistics.intervals import wilson
 
 NAMES = ["am_fiht_r8", "ram_fiht_r8", "am_fiht_r2", "fiht_r2", "fiht_r2_n150"]

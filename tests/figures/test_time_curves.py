@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.progress import median_run
-from nonconvex.figures.time_curves import draw
+from nonconvex.figures.kinds.time_curves import draw
+from nonconvex.figures.parts.progress import median_run
 
 
 def iterates(algorithm, p, lengths, *, status="converged", factor=0.5, seconds=0.1):

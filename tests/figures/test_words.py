@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.frame import footer_text
-from nonconvex.figures.network_schematic import draw as draw_network
-from nonconvex.figures.samples import places, samples_label, unknowns
-from nonconvex.figures.success_curves import draw as draw_success
-from nonconvex.figures.words import axis_label, symbol, words_of
+from nonconvex.figures.kinds.network_schematic import draw as draw_network
+from nonconvex.figures.kinds.success_curves import draw as draw_success
+from nonconvex.figures.parts.frame import footer_text
+from nonconvex.figures.parts.samples import places, samples_label, unknowns
+from nonconvex.vocabulary import axis_label, symbol, words_of
 
 WORDS = {"n_samples": ["number of samples", "N"], "noise": ["noise level", r"\sigma/E_y"]}
 

@@ -1,1 +1,1 @@
-"""Figures: one small module per kind of plot, each with one function `draw(plan, tables)`."""
+"""Figures: the kinds, what they share, their options, and the writing of their files."""

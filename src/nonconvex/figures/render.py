@@ -55,13 +55,12 @@ def render(
 
 def _kind(plan: Mapping[str, Any]) -> ModuleType:
     kind = plan["kind"]
-    known = kind.isidentifier() and Path(__file__).with_name(f"{kind}.py").exists()
-    module = importlib.import_module(f"nonconvex.figures.{kind}") if known else None
-    if module is None or not hasattr(module, "draw"):
+    known = kind.isidentifier() and Path(__file__).with_name("kinds").joinpath(f"{kind}.py").exists()
+    if not known:
         raise ValueError(
-            f"kind: figure {plan['figure']} asks for {kind!r}, which nonconvex.figures cannot draw."
+            f"kind: figure {plan['figure']} asks for {kind!r}, which nonconvex.figures.kinds does not have."
         )
-    return module
+    return importlib.import_module(f"{__package__}.kinds.{kind}")
 
 
 def _write_all(figure: Figure, numbers: pd.DataFrame, outputs: Mapping[str, Path]) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from nonconvex.figures.words import ordered
 from nonconvex.page.html import Html, element, join, table
 from nonconvex.page.text import parameter_name, plain
+from nonconvex.vocabulary import ordered
 
 _SOURCES = {"stated": ("●", "stated in the thesis"), "chosen": ("○", "chosen, not reported")}
 _HEADS = ["parameter", "value here", "at thesis scale", "where that comes from"]

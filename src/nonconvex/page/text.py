@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
-from nonconvex.figures.words import number, word
 from nonconvex.page.html import Html, element, join
+from nonconvex.vocabulary import number, word
 
 _TOKEN = re.compile(r"\\([A-Za-z]+)|_\{?(\w+)\}?|([A-Za-z])|(.)")
 _SHORT = 16

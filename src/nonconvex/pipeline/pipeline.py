@@ -8,7 +8,7 @@ from pathlib import Path
 from nonconvex.canonical import sha256
 from nonconvex.claims.check import check_claims, read_claims
 from nonconvex.errors import StudyError, among
-from nonconvex.figures.options import check_options
+from nonconvex.figures.options.check import check_options
 from nonconvex.pipeline.costs import job_limits, read_costs, unit_cost
 from nonconvex.pipeline.digests import digest
 from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, table_plan

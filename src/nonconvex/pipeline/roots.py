@@ -18,7 +18,7 @@ def roots(kind: str, plan: Mapping[str, Any]) -> list[str]:
             of = family(plan["family"])
             return ["nonconvex.steps.tables", *filter(None, (of.table, of.outcome, of.data))]
         case "figure":
-            return ["nonconvex.figures.render", f"nonconvex.figures.{plan['kind']}"]
+            return ["nonconvex.figures.render", f"nonconvex.figures.kinds.{plan['kind']}"]
         case "claims" | "ledger":
             return ["nonconvex.claims.step"]
         case "page":

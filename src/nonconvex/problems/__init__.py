@@ -1,1 +1,1 @@
-"""problems."""
+"""Families of problems: what is drawn, what is kept of an outcome, what is tabulated."""

@@ -1,1 +1,1 @@
-"""The study: experiments as data, seeds, block files, running, tables, digests, cost estimate."""
+"""What is asked: the config, the experiments of each chapter at a scale, their cells and blocks."""

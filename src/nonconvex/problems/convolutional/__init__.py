@@ -1,1 +1,1 @@
-"""convolutional."""
+"""One-hidden-layer convolutional networks (thesis, Chapter 4)."""

@@ -1,1 +1,1 @@
-"""graph."""
+"""One-hidden-layer graph networks (thesis, Chapter 5)."""

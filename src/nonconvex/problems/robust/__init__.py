@@ -1,1 +1,1 @@
-"""robust."""
+"""Robust Hankel matrix completion: losses and bad data (thesis, Chapter 3)."""

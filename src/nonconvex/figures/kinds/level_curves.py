@@ -1,0 +1,128 @@
+"""Iterations until the error first falls below each of some levels, with those that never did."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.transforms import Transform
+
+from nonconvex.figures.looks import Look
+from nonconvex.figures.parts.convergent import middle
+from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
+from nonconvex.figures.parts.dodge import dodged
+from nonconvex.figures.parts.frame import frame
+from nonconvex.figures.parts.limits import log_limits
+from nonconvex.figures.parts.strip import draw_strip
+from nonconvex.figures.style import TWO_COLUMNS, house_style
+
+_PREFIX = "iterations_"
+_ROW = 0.13
+_STEP = 1.5
+
+
+@house_style()
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
+    """Draw the iterations of Figures 4.11, 5.4 and their like.
+
+    Per algorithm and level the median over all trials of the first iteration with an error below the level; a
+    trial that never got there counts as later than all others, and there is no point where half did not. The
+    whiskers leave out the extreme tenth at each end, and end open, with a triangle, where those never got
+    there. A strip below tells the share of trials that reached each level.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan. Options: ``panels`` and ``labels``, as `nonconvex.figures.parts.curve_panels` has
+        them; ``logarithmic``, whether the iterations are (true by default).
+    tables : dict of str to pandas.DataFrame
+        One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
+
+    Returns
+    -------
+    matplotlib.figure.Figure, pandas.DataFrame
+        The frame has a row per algorithm and level: panel, experiment, algorithm, level, trials, reached,
+        share, median, low, high (nan: not reached), mean_of_reached, cap (the largest number of iterations
+        of the trials that did not reach it).
+    """
+    options = plan.get("options", {})
+    panels = curve_panels(plan, tables)
+    most = max(len(panel.curves) for panel in panels)
+    heights = [2.2, most * _ROW]
+    size = TWO_COLUMNS if len(panels) > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 1.5 + sum(heights)), layout="constrained")
+    grid = figure.subplots(2, len(panels), squeeze=False, height_ratios=heights, sharey="row")
+    numbers = []
+    for column, panel in enumerate(panels):
+        upper, lower = grid[:, column]
+        points = pd.concat([_points(panel, curve) for curve in panel.curves], ignore_index=True)
+        numbers.append(points)
+        levels = sorted(set(points["level"]), reverse=True)
+        at = list(range(len(levels)))
+        for index, curve in enumerate(panel.curves):
+            own = points[points["algorithm"] == curve.algorithm]
+            _curve(upper, own, curve.look, dodged(upper, index, len(panel.curves), x=_STEP))
+        names = [curve.algorithm for curve in panel.curves]
+        shares = {name: points.loc[points["algorithm"] == name, "share"].tolist() for name in names}
+        draw_strip(lower, names, at, shares, keys=column == 0)
+        upper.set(title=panel.title, xlim=(-0.5, len(levels) - 0.5), xticks=at)
+        upper.tick_params(labelbottom=False)
+        lower.set_xticks(at, [f"$10^{{{round(np.log10(level))}}}$" for level in levels])
+        lower.set_xlabel("relative error to be reached")
+    numbers = pd.concat(numbers, ignore_index=True)
+    if options.get("logarithmic", True):
+        grid[0, 0].set(yscale="log", ylim=log_limits(numbers[["median", "low", "high", "cap"]].clip(lower=1)))
+    grid[0, 0].set_ylabel("iterations")
+    grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
+    frame(figure, shown(plan, panels), curve_key(panels), _note(numbers))
+    return figure, numbers
+
+
+def _points(panel: CurvePanel, curve: Curve) -> pd.DataFrame:
+    rows = []
+    for column in curve.rows.columns[curve.rows.columns.str.startswith(_PREFIX)]:
+        at = curve.rows[column].to_numpy(dtype=float)
+        reached = np.isfinite(at)
+        with_never = np.where(reached, at, np.inf)
+        # No interpolation: of two middle values the later, so that half have surely reached the level.
+        middle_one = np.sort(with_never)[len(at) // 2] if len(at) else np.nan
+        low, high = middle(with_never)
+        left = curve.rows.loc[~reached, "iterations"]
+        rows.append(
+            {
+                "panel": panel.title,
+                "experiment": curve.experiment,
+                "algorithm": curve.algorithm,
+                "level": float(column.removeprefix(_PREFIX)),
+                "trials": len(at),
+                "reached": int(reached.sum()),
+                "share": reached.mean() if len(at) else np.nan,
+                "median": middle_one,
+                "low": low,
+                "high": high,
+                "mean_of_reached": at[reached].mean() if reached.any() else np.nan,
+                "cap": left.max() if len(left) else np.nan,
+            }
+        )
+    points = pd.DataFrame(rows).sort_values("level", ascending=False, ignore_index=True)
+    return points.replace(np.inf, np.nan)
+
+
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> None:
+    common: dict[str, Any] = {"color": one.color, "transform": shifted}
+    x = np.arange(len(points))
+    open_end = (points["high"].isna() & points["low"].notna()).to_numpy()
+    high = points["high"].where(~open_end, points["cap"])
+    axes.vlines(x, points["low"], high, linewidth=0.8, zorder=2, **common)
+    axes.plot(x, points["median"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers())
+    axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", markersize=4, zorder=3, **common)
+
+
+def _note(numbers: pd.DataFrame) -> str:
+    note = ["Points: medians over all trials", "whiskers: the trials, less the extreme tenth at each end"]
+    if (numbers["high"].isna() & numbers["low"].notna()).any():
+        note.append("triangle: some of these never reached the level")
+    note.append("cells: share of trials that reach it, white all, black none")
+    return "; ".join(note)

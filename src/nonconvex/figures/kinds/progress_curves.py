@@ -1,0 +1,154 @@
+"""Error against iteration: the middle of the trials, their spread, and one of them as an example."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from nonconvex.figures.looks import Look
+from nonconvex.figures.parts.convergent import middle
+from nonconvex.figures.parts.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.parts.frame import frame
+from nonconvex.figures.parts.limits import log_limits, quiet_log
+from nonconvex.figures.style import TWO_COLUMNS, house_style
+
+_TOP = 10.0
+_MARKERS = 8
+
+
+@house_style()
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
+    """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
+
+    Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
+    each end; a trial that has ended keeps its last error. A median line ends at the last iteration that half
+    of the trials reach, a mean line where the last trial ends. With an example, one trial is drawn in bold
+    and the line through the middle is dotted. All panels share the axis of the error, logarithmic.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
+        `nonconvex.figures.parts.curve_panels` has them; ``centre``, ``median`` (default) or ``mean``;
+        ``example``, the number of the trial that is drawn in bold (none by default); ``columns``, how many
+        panels stand side by side (all, up to 3).
+    tables : dict of str to pandas.DataFrame
+        One row per kept iterate: algorithm, the axes, trial, status, iteration, error.
+
+    Returns
+    -------
+    matplotlib.figure.Figure, pandas.DataFrame
+        The frame has a row per point: panel, experiment, algorithm, value (of ``by``), iteration, trials,
+        running, centre, low, high and, with an example, example (its error, nan after its end).
+    """
+    options = plan.get("options", {})
+    panels = curve_panels(plan, tables)
+    columns = min(len(panels), options.get("columns", 3))
+    rows = -(-len(panels) // columns)
+    size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 1.2 + 2.3 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
+    centre, example = options.get("centre", "median"), options.get("example")
+
+    numbers = []
+    for axes, panel in zip(grid, panels, strict=False):
+        for index, curve in enumerate(panel.curves):
+            points = curve_points(curve.rows, centre, example)
+            front = {
+                "panel": panel.title,
+                "experiment": curve.experiment,
+                "algorithm": curve.algorithm,
+                "value": curve.value,
+            }
+            numbers.append(points.assign(**front)[[*front, *points.columns]])
+            draw_curve(axes, points, curve.look, index)
+        axes.set_title(panel.title)
+        axes.set_xlabel("iterations")
+        axes.set_xlim(left=0)
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    for axes in grid[::columns]:
+        axes.set_ylabel("relative error")
+    numbers = pd.concat(numbers, ignore_index=True)
+    drawn = numbers[[name for name in ("centre", "low", "high", "example") if name in numbers]]
+    limits = log_limits(drawn, top=_TOP)
+    grid[0].set(yscale="log", ylim=limits)
+    quiet_log(grid[0].yaxis, limits)
+    note = _note(numbers, centre, example)
+    frame(figure, shown(plan, panels), curve_key(panels), note)
+    return figure, numbers
+
+
+def curve_points(iterates: pd.DataFrame, centre: str = "median", example: int | None = None) -> pd.DataFrame:
+    """Follow the middle of some trials over the iterations.
+
+    Parameters
+    ----------
+    iterates : pandas.DataFrame
+        trial, iteration, error, in the order of the iterations; all trials keep the same iterations, and each
+        its last one.
+    centre : {"median", "mean"}
+    example : int, optional
+        Number of a trial.
+
+    Returns
+    -------
+    pandas.DataFrame
+        iteration, trials, running (how many reach the iteration), centre, low, high (the errors without the
+        extreme tenth at each end) and, with an example, example; nan where an error is not finite.
+    """
+    wide = iterates.assign(error=iterates["error"].fillna(np.inf))
+    wide = wide.pivot(index="iteration", columns="trial", values="error")
+    last = wide.apply(pd.Series.last_valid_index)
+    kept = sorted(
+        {*iterates.loc[iterates["iteration"] < iterates["trial"].map(last), "iteration"], last.max()}
+    )
+    errors = wide.ffill().loc[kept]
+    values = errors.to_numpy()
+    # Trials that run to one end also end together: what counts is who is left at an iteration.
+    running = (last.to_numpy() >= np.array(kept)[:, None]).sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        middles = np.median(values, axis=1) if centre == "median" else values.mean(axis=1)
+    spread = [middle(row) for row in values]
+    points = pd.DataFrame(
+        {
+            "iteration": kept,
+            "trials": values.shape[1],
+            "running": running,
+            "centre": middles,
+            "low": [low for low, _ in spread],
+            "high": [high for _, high in spread],
+        }
+    )
+    if example is not None:
+        own = errors[example].where(np.array(kept) <= last[example]) if example in errors else np.nan
+        points["example"] = np.asarray(own)
+    enough = -(-values.shape[1] // 2) if centre == "median" and example is None else 1
+    return points[points["running"] >= enough].replace(np.inf, np.nan).reset_index(drop=True)
+
+
+def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int) -> None:
+    """Draw the line and the band of `curve_points`, the `index`-th curve of a panel."""
+    at, with_example = points["iteration"], "example" in points
+    axes.fill_between(at, points["low"], points["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1)
+    step = max(1, len(points) // _MARKERS)
+    marked = list(range((index * step) // 3 % step, len(points), step))
+    markers = {"markevery": marked, "color": one.color, "zorder": 3, **one.markers()}
+    if with_example:
+        half = points[points["running"] >= points["trials"] / 2]
+        axes.plot(half["iteration"], half["centre"], color=one.color, linestyle=(0, (1, 1.2)), linewidth=1.0)
+        axes.plot(at, points["example"], linestyle=one.line, linewidth=1.9, **markers)
+    else:
+        axes.plot(at, points["centre"], linestyle=one.line, linewidth=1.4, **markers)
+
+
+def _note(numbers: pd.DataFrame, centre: str, example: int | None) -> str:
+    several = (numbers["trials"] > 1).any()
+    words = f"{centre}s over the trials"
+    note = [f"Bold: trial {example}; dotted: {words}" if example is not None else f"Lines: {words}"]
+    if several:
+        note.append("bands: the trials, less the extreme tenth at each end")
+    return "; ".join(note)

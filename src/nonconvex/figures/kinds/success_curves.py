@@ -1,0 +1,153 @@
+"""Share of successful trials against an axis, with Wilson's 95 % band."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.transforms import Transform
+
+from nonconvex.figures.looks import Look
+from nonconvex.figures.parts.cells import count_outcomes
+from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
+from nonconvex.figures.parts.dodge import dodged
+from nonconvex.figures.parts.frame import frame
+from nonconvex.figures.parts.limits import quiet_log
+from nonconvex.figures.parts.samples import drawn_name, places, samples_label, unknowns
+from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.vocabulary import number, power_of_ten, symbol, words_of
+
+_STEP = 1.2
+
+
+@house_style()
+def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
+    """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
+
+    Equal lines are set apart by a point on paper. Where the axis counts samples, a vertical line marks the
+    number of unknown weights, K d.
+
+    Parameters
+    ----------
+    plan : dict
+        The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
+        `nonconvex.figures.parts.curve_panels` has them; ``x``, the axis (by default each panel's first one
+        that is not ``by``); ``logarithmic``, the panels (by place, from 0) whose axis is; ``columns``, how
+        many panels stand side by side (all).
+    tables : dict of str to pandas.DataFrame
+        One row per outcome.
+
+    Returns
+    -------
+    matplotlib.figure.Figure, pandas.DataFrame
+        The frame has a row per curve and place: panel, experiment, algorithm, value (of ``by``), x, trials,
+        successes, share and Wilson's interval, diverged, failed, mean_iterations.
+    """
+    options = plan.get("options", {})
+    panels = curve_panels(plan, tables)
+    columns = min(len(panels), options.get("columns", len(panels)))
+    rows = -(-len(panels) // columns)
+    size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 1.1 + 2.3 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
+    numbers = []
+    for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
+        x = _axis(plan, panel)
+        for order, curve in enumerate(panel.curves):
+            points = _points(plan, curve, panel, x)
+            numbers.append(points)
+            _curve(axes, points, curve.look, dodged(axes, order, len(panel.curves), x=_STEP, y=-_STEP))
+        _x_axis(axes, plan, panel, x, logarithmic=index in options.get("logarithmic", ()))
+        axes.set_title(panel.title)
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    for axes in grid[::columns]:
+        axes.set_ylabel("share of successful trials")
+    grid[0].set_ylim(-0.06, 1.06)
+    grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+    note = _criterion(plan, panels) + "; bands: Wilson's 95 % intervals"
+    frame(figure, shown(plan, panels), curve_key(panels), note)
+    return figure, pd.concat(numbers, ignore_index=True)
+
+
+def _axis(plan: Mapping[str, Any], panel: CurvePanel) -> str:
+    axes = plan["experiments"][panel.experiments[0]]["axes"]
+    free = [name for name in axes if name != panel.by and name not in panel.where]
+    return plan.get("options", {}).get("x") or free[0]
+
+
+def _points(plan: Mapping[str, Any], curve: Curve, panel: CurvePanel, x: str) -> pd.DataFrame:
+    parameters = plan["experiments"][curve.experiment]["parameters"]
+    values = parameters[x] if isinstance(parameters[x], list) else [parameters[x]]
+    fixed = parameters | panel.where | ({panel.by: curve.value} if panel.by else {})
+    rows = []
+    for value, place in zip(values, places(x, values, fixed), strict=True):
+        rows.append(
+            {
+                "panel": panel.title,
+                "experiment": curve.experiment,
+                "algorithm": curve.algorithm,
+                "value": curve.value,
+                drawn_name(x): place,
+                "x": place,
+                **count_outcomes(curve.rows[curve.rows[x] == value]),
+            }
+        )
+    return pd.DataFrame(rows).sort_values("x", ignore_index=True)
+
+
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> None:
+    common: dict[str, Any] = {"color": one.color, "transform": shifted}
+    axes.fill_between(
+        points["x"], points["share_low"], points["share_high"], alpha=0.13, linewidth=0, zorder=1, **common
+    )
+    axes.plot(
+        points["x"], points["share"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers()
+    )
+
+
+def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, logarithmic: bool) -> None:
+    axes.set_xlabel(samples_label(x, words_of(plan)))
+    at = [value for curve in panel.curves for value in _points(plan, curve, panel, x)["x"]]
+    low, high = min(at), max(at)
+    if logarithmic:
+        axes.set_xscale("log")
+        quiet_log(axes.xaxis, (1, 1e9))
+        ticks = sorted(set(at))
+        axes.set_xticks(ticks, [number(int(tick)) if tick == int(tick) else number(tick) for tick in ticks])
+        axes.set_xlim(low / 1.3, high * 1.3)
+    else:
+        margin = 0.05 * (high - low) or 1
+        axes.set_xlim(low - margin, high + margin)
+    count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
+    if drawn_name(x) in ("n_samples", "n_labelled") and axes.get_xlim()[0] < count < axes.get_xlim()[1]:
+        axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
+        name = symbol(drawn_name(x), words_of(plan))
+        axes.text(
+            count,
+            0.985,
+            f" {name} = $Kd$",
+            transform=axes.get_xaxis_transform(),
+            size=6.5,
+            color=MUTED,
+            ha="left",
+            va="top",
+        )
+
+
+def _criterion(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> str:
+    """Say what counts as a success, and in which panels where that differs."""
+    titles: dict[str, dict[str, None]] = {}
+    for panel in panels:
+        for name in panel.experiments:
+            success = plan["experiments"][name].get("success")
+            if success is None:
+                continue
+            text = f"{success['column'].replace('_', ' ')} below {power_of_ten(success['below'])}"
+            titles.setdefault(text, {})[panel.title] = None
+    texts = [
+        text if len(titles) == 1 else f"{text} in {', '.join(f'“{title}”' for title in where)}"
+        for text, where in titles.items()
+    ]
+    return f"Success: {'; '.join(texts)}"

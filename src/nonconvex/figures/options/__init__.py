@@ -1,0 +1,1 @@
+"""The options of every kind of figure, checked before anything runs."""

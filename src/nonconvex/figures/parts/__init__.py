@@ -1,0 +1,1 @@
+"""What kinds of figures share: frames, panels, cells, axes, curves."""

@@ -1,0 +1,110 @@
+"""Cells of a phase diagram on axes as uneven as the grid: grey by share, hatched where nothing was run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import NullLocator
+
+from nonconvex.vocabulary import number
+
+LINES: dict[str, Any] = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
+EMPTY: dict[str, Any] = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
+
+# How far apart tick labels must be, as a share of the axis (of x: times the panels side by side).
+_X_ROOM, _Y_ROOM = 0.05, 0.056
+
+
+def draw_cells(
+    axes: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    shares: np.ndarray,
+    logarithmic: tuple[bool, bool] = (False, False),
+) -> QuadMesh:
+    """Draw one cell per grid point, white for a share of one and black for none.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    x, y : list of float
+        Increasing grid values.
+    shares : ndarray, shape (len(y), len(x))
+        In [0, 1]; nan where there is no trial.
+    logarithmic : pair of bool
+        For x and y.
+
+    Returns
+    -------
+    matplotlib.collections.QuadMesh
+    """
+    x_edges, y_edges = cell_edges(x, logarithmic[0]), cell_edges(y, logarithmic[1])
+    mesh = axes.pcolormesh(
+        x_edges, y_edges, np.ma.masked_invalid(shares), cmap="gray", vmin=0, vmax=1, **LINES
+    )
+    for i, j in np.argwhere(np.isnan(shares)):
+        corner = x_edges[j], y_edges[i]
+        size = x_edges[j + 1] - x_edges[j], y_edges[i + 1] - y_edges[i]
+        axes.add_patch(Rectangle(corner, *size, **EMPTY))
+    set_grid(axes, x, y, logarithmic)
+    return mesh
+
+
+def set_grid(
+    axes: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    logarithmic: tuple[bool, bool] = (False, False),
+    columns: int = 3,
+) -> None:
+    """Fit a panel's limits and ticks to a grid.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    x, y : list of float
+        Increasing places.
+    logarithmic : pair of bool
+        For x and y.
+    columns : int
+        How many panels share the figure's width, which decides how many labels there is room for.
+    """
+    for name, values, log, room in (
+        ("x", x, logarithmic[0], _X_ROOM * columns),
+        ("y", y, logarithmic[1], _Y_ROOM),
+    ):
+        edges, ticks = cell_edges(values, log), _with_room(values, room, log)
+        axes.set(
+            **{
+                f"{name}scale": "log" if log else "linear",
+                f"{name}lim": (edges[0], edges[-1]),
+                f"{name}ticks": ticks,
+                f"{name}ticklabels": [number(value) for value in ticks],
+            }
+        )
+        if log:
+            getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
+
+
+def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
+    """Put cell edges halfway between neighbouring places, on the scale they are drawn on."""
+    at = np.asarray(values, dtype=float)
+    if logarithmic:
+        return np.exp(cell_edges(np.log(at)))
+    if at.size == 1:
+        return np.array([at[0] - 0.5, at[0] + 0.5])
+    middle = (at[1:] + at[:-1]) / 2
+    return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
+
+
+def _with_room(values: Sequence[float], room: float, logarithmic: bool) -> list[float]:
+    at = np.log(values) if logarithmic else np.asarray(values)
+    kept = [0]
+    for index in range(1, len(at)):
+        if at[index] - at[kept[-1]] >= room * (at[-1] - at[0]):
+            kept.append(index)
+    return [values[index] for index in kept]
