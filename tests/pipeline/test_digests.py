@@ -5,7 +5,7 @@ import pytest
 
 import nonconvex
 from nonconvex.errors import StudyError
-from nonconvex.pipeline import digests as digest_module
+from nonconvex.pipeline import digests
 
 ROOT = Path(nonconvex.__file__).parent
 
@@ -13,7 +13,7 @@ ROOT = Path(nonconvex.__file__).parent
 def code(text):
     import ast
 
-    return digest_module._code_text(ast.parse(text))
+    return digests._code_text(ast.parse(text), {})
 
 
 def test_comments_docstrings_and_layout_do_not_count():
@@ -28,26 +28,26 @@ def test_code_counts(other):
 
 
 def test_imports_are_followed_wherever_they_stand():
-    used = digest_module.modules_used(["nonconvex.problems.completion.outcome"])
+    used = digests.modules_used(["nonconvex.problems.completion.outcome"])
     assert "nonconvex.hankel.incoherence" in used  # imported inside a function
     assert "nonconvex.hankel.operators.lift" in used  # reached through another module
     assert "nonconvex.hankel.solvers.am_fiht" not in used
 
 
 def test_a_dataset_does_not_depend_on_solvers():
-    used = digest_module.modules_used(["nonconvex.steps.datasets", "nonconvex.problems.completion.data"])
+    used = digests.modules_used(["nonconvex.steps.datasets", "nonconvex.problems.completion.data"])
     assert not [name for name in used if "fiht" in name or "outcome" in name]
 
 
 def test_am_fiht_does_not_depend_on_ram_fiht():
-    assert "nonconvex.hankel.solvers.ram_fiht" not in digest_module.modules_used(
+    assert "nonconvex.hankel.solvers.ram_fiht" not in digests.modules_used(
         ["nonconvex.hankel.solvers.am_fiht"]
     )
 
 
 def test_an_unknown_module_is_named():
     with pytest.raises(StudyError, match=r"no module 'nonconvex\.hankel\.nothing'"):
-        digest_module.digest(["nonconvex.hankel.nothing"])
+        digests.digest(["nonconvex.hankel.nothing"])
 
 
 def test_package_inits_hold_re_exports_only():
@@ -71,12 +71,10 @@ def test_no_module_imports_through_a_package():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nonconvex":
                 for alias in node.names:
-                    module = digest_module._path(node.module) or digest_module._path(
-                        f"{node.module}.{alias.name}"
-                    )
+                    module = digests._path(node.module) or digests._path(f"{node.module}.{alias.name}")
                     assert module, f"{path}, line {node.lineno}: from {node.module} import {alias.name}"
 
 
 def test_the_digest_is_the_same_in_a_fresh_process():
-    before = digest_module.digest(["nonconvex.steps.seeds"])
-    assert reload(digest_module).digest(["nonconvex.steps.seeds"]) == before
+    before = digests.digest(["nonconvex.steps.seeds"])
+    assert reload(digests).digest(["nonconvex.steps.seeds"]) == before
