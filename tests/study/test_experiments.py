@@ -22,7 +22,7 @@ def copy(tmp_path):
     ("old", "new", "message"),
     [
         ("    title: Phase transition, losses at random (mode 1)", "    titel: x", "unknown key 'experiments.phase_mode1.titel'; did you mean 'title'"),
-        ("family: completion", "family: compleation", "unknown family 'compleation'; did you mean 'completion'"),
+        ("family: completion", "family: compleation", "experiment phase_mode1: there is no family 'compleation' .*did you mean 'completion'"),
         ("below: 1.0e-3", "below: 1e-3", r"below must be a number, not '1e-3' \(text\); YAML reads this number as text: write 0\.001"),
         ("experiments: [phase_mode1]", "experiments: [phase_mode7]", "names the experiment 'phase_mode7', which the file does not define; did you mean 'phase_mode"),
         ("source: stated, note: \"n_c, L957\"", "source: guessed, note: x", "source is 'guessed', which is unknown"),
@@ -31,11 +31,6 @@ def copy(tmp_path):
         ("      amplitude_exponent: *amplitude\n", "", "the parameter 'amplitude_exponent' is missing"),
         ("thesis: 30, preview: 10", "thesis: 30, preview: 0", "rank = 1 is outside 1..0"),
         ("tell: [rank, n1]", "tell: [rank, n2]", "cannot be told 'n2'"),
-        ("panels: [am_fiht_beta0, am_fiht, ram_fiht]", "panels: [am_fiht_beta0, am_fihtt]", "figure 2.2: panels has the unknown name 'am_fihtt' .*did you mean 'am_fiht'"),
-        ("algorithms: [am_fiht_beta0_r8, am_fiht_r8", "algorithms: [am_fiht_beta0_r8, am_fiht_r7", "figure 2.10: algorithms has the unknown name 'am_fiht_r7'"),
-        ("experiments: [noise_circular], title", "experiments: [noise_square], title", "figure 2.7: experiments has the unknown name 'noise_square'"),
-        ("repeat: {ram_fiht: [am_fiht_beta0, am_fiht]}", "repeat: {ramfiht: [am_fiht]}", "figure 2.2: repeat has the unknown name 'ramfiht'"),
-        ("repeat: {ram_fiht: [am_fiht_beta0, am_fiht]}", "repeat: {ram_fiht: [am_fit]}", "figure 2.2: repeat has the unknown name 'am_fit'"),
         ("block: {thesis: 2}}", "block: {preview: 2}}", "the block of ram_fiht, 2, must divide the dataset's, 3"),
     ],
 )  # fmt: skip
@@ -45,7 +40,7 @@ def test_a_mistake_in_a_chapter_file_is_one_sentence(copy, old, new, message):
     assert old in text
     path.write_text(text.replace(old, new))
     with pytest.raises(StudyError, match=message) as caught:
-        Pipeline(Config(), copy).check()
+        Pipeline(Config(chapters=("2",)), copy).check()
     assert "\n" not in str(caught.value)
 
 

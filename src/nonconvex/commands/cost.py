@@ -4,9 +4,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from nonconvex.commands import measure as units
+from nonconvex.commands.measure import keep, measure_experiment
 from nonconvex.errors import StudyError
-from nonconvex.pipeline.costs import FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
+from nonconvex.pipeline.costs import COSTS, FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
 from nonconvex.pipeline.pipeline import Pipeline
 
 CORES = (2, 8, 64)
@@ -132,7 +132,7 @@ def _measure(pipeline: Pipeline) -> None:
             for algorithm in experiment["algorithms"]
         }
         print(f"measuring {name} ...", flush=True)
-        measured = units.measure(products, experiment, pipeline.data_files())
+        measured = measure_experiment(products, experiment, pipeline.data_files())
         costs = read_costs(pipeline.root)
         costs.setdefault(name, {})[experiment["scale"]] = measured
-        units.keep(costs, pipeline.root / units.COSTS)
+        keep(costs, pipeline.root / COSTS)

@@ -13,13 +13,13 @@ import h5py
 import yaml
 
 from nonconvex.files import write_text
+from nonconvex.pipeline.costs import COSTS
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.roots import roots
 from nonconvex.problems.contract import family
 from nonconvex.steps.seeds import generator
 from nonconvex.study.cells import cells
 
-COSTS = Path("workflow/costs.yaml")
 SAMPLE = 16
 FEWEST = 2
 COPIES = 2  # of an instance's arrays, in the memory of a job that works on many instances together
@@ -36,7 +36,7 @@ def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
     return [chosen[i] for i in rng.permutation(count)]
 
 
-def measure(
+def measure_experiment(
     products: Mapping[str, Product], experiment: Mapping, files: Mapping[str, str]
 ) -> dict[str, dict]:
     """Return the unit costs of an experiment's dataset and algorithms, measured in this process.

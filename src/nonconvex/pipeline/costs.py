@@ -9,10 +9,10 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from nonconvex.commands.measure import COSTS
 from nonconvex.study.cells import cells
 from nonconvex.validation import read_yaml
 
+COSTS = Path("workflow/costs.yaml")
 START_UP = 0.5  # CPU seconds of a job before it computes: the interpreter, imports, Snakemake's share
 TABLE = 1.0e-4  # CPU seconds a row
 FIGURE = 2.5  # CPU seconds a figure

@@ -127,7 +127,7 @@ class Family:
     once : bool
         Whether nothing is drawn: there is one trial, whatever the config asks for.
     source : str, optional
-        Name of the source that its data are read from (`nonconvex.problems.sources`).
+        Name of the source that its data are read from (`nonconvex.problems.source`).
     tell : tuple of str, optional
         What solvers may be told, where that is less than the outcome's `tell`.
     words : dict
@@ -198,7 +198,7 @@ def _part(module: str, name: str, kind: type[Part]) -> Part:
         raise StudyError(f"{module} must have {name}, a {kind.__name__}: {error}") from error
     if not isinstance(part, kind):
         raise StudyError(f"{module}: {name} must be a {kind.__name__}, not {part!r}")
-    for hook, words in _hooks(part):
+    for hook, words in _hooks(part, module):
         try:
             inspect.signature(getattr(part, hook)).bind(*words)
         except TypeError as error:
@@ -206,8 +206,8 @@ def _part(module: str, name: str, kind: type[Part]) -> Part:
     return part
 
 
-def _hooks(part: Data | Outcome | Table) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the names of a part's hooks with what each one is called with."""
+def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the names of a part's hooks with what each one is called with; `module` holds the part."""
     match part:
         case Data():
             yield "check", ("cell",)
@@ -218,7 +218,7 @@ def _hooks(part: Data | Outcome | Table) -> Iterator[tuple[str, tuple[str, ...]]
         case Outcome():
             yield "check", ("solver", "tell", "options", "cell")
             if (part.one is None) == (part.together is None):
-                raise StudyError("an Outcome needs one of 'one' and 'together', and not both")
+                raise StudyError(f"{module}: OUTCOME needs one of 'one' and 'together', and not both")
             if part.one is not None:
                 yield "one", ("solver", "instance", "tell", "options")
             else:

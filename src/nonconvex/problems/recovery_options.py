@@ -8,7 +8,7 @@ import numpy as np
 
 from nonconvex.errors import among
 from nonconvex.hankel.observations import check_rank, check_stop
-from nonconvex.problems.tiny import TINY, tiny_problem
+from nonconvex.problems.tiny import tiny_options, tiny_problem
 
 
 def check_solver(
@@ -40,7 +40,7 @@ def check_solver(
     for name, parameter in known.items():
         if parameter.default is parameter.empty and name not in {*tell, *options}:
             raise ValueError(f"'{name}' is missing: give it, or let the algorithm be told of it")
-    _check_sizes(options, cell)
+    _check_sizes(tell, options, cell)
     _try(solver, known, tell, options)
 
 
@@ -50,13 +50,14 @@ def _keywords(solver: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     return {one.name: one for one in others if one.name != "callback"}
 
 
-def _check_sizes(options: Mapping[str, Any], cell: Mapping[str, Any]) -> None:
+def _check_sizes(tell: Sequence[str], options: Mapping[str, Any], cell: Mapping[str, Any]) -> None:
     """Refuse a rank or an n1 of the options' own that the Hankel matrix of the data does not allow."""
     if not {"rank", "n1"} & set(options):
         return
-    told = cell.get("n1")
-    n1 = options.get("n1", told if isinstance(told, int) else None)
-    check_rank(options.get("rank", 1), n1, np.empty((cell["n_channels"], cell["n_samples"])))
+    sizes = {"rank": 1, "n1": None, **{name: cell.get(name) for name in tell}, **options}
+    if "n1" not in options and not isinstance(sizes["n1"], int):
+        sizes["n1"] = None  # told in words: half of the samples, as without any
+    check_rank(sizes["rank"], sizes["n1"], np.empty((cell["n_channels"], cell["n_samples"])))
 
 
 def _try(
@@ -65,12 +66,8 @@ def _try(
     tell: Sequence[str],
     options: Mapping[str, Any],
 ) -> None:
-    """Call a solver on the tiny problem, which is large enough for the sizes that it is given there."""
-    given = {**options, **{name: TINY[name] for name in tell}}
-    if "rank" in given:
-        given["rank"] = TINY["rank"]
-    if "n1" in given:
-        given["n1"] = min(given["n1"], TINY["n1"])
+    """Call a solver on the tiny problem, for one iteration."""
+    given = tiny_options(tell, options)
     if "max_iterations" in known:
         check_stop(0, options.get("max_iterations", 1))
         given["max_iterations"] = 1

@@ -1,5 +1,8 @@
 """A problem so small that any solver runs on it in a moment: to try its options, and to warm it up."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 
 TINY = {"rank": 1, "n1": 16, "incoherence": 1.0}
@@ -12,3 +15,13 @@ def tiny_problem() -> tuple[np.ndarray, np.ndarray]:
     mask = np.ones(signal.shape, dtype=bool)
     mask[:, 5] = False
     return signal, mask
+
+
+def tiny_options(tell: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a solver gets there: what it is told, and its options with sizes that the problem allows."""
+    given = {**options, **{name: TINY[name] for name in tell}}
+    if "rank" in given:
+        given["rank"] = TINY["rank"]
+    if given.get("n1") is not None:
+        given["n1"] = min(given["n1"], TINY["n1"])
+    return given

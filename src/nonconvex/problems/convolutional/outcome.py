@@ -9,10 +9,11 @@ from nonconvex.networks.convolutional import convolutional_trials
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import spectral_error
 from nonconvex.networks.steps import Step, convolutional_step
+from nonconvex.networks.trials import Trials
 from nonconvex.problems import descent_rows
 from nonconvex.problems.contract import Row
 from nonconvex.problems.convolutional.data import Instance
-from nonconvex.problems.training import Solver, Training, outcomes
+from nonconvex.problems.training import Training, outcomes
 
 COLUMNS = {**descent_rows.COLUMNS, "spectral_error": "f8", "spectral_over_noise": "f8"}
 
@@ -20,53 +21,32 @@ Start = tuple[np.ndarray, np.ndarray]
 """W0 (patch_size, n_neurons), and v (n_neurons,) as it is held fixed."""
 
 
-def train(
-    solver: Solver,
-    instances: Sequence[Instance],
-    starts: Sequence[Start],
-    *,
-    rule: str = "over_k",
-    factor: float = 2.0,
-    beta: float | None = None,
-    max_iterations: int = 6000,
-    target: float | None = 1e-6,
-    stall_exit: bool = False,
-    record: Sequence[int] = (),
-) -> Descent:
-    """Run `solver` on instances of one cell.
-
-    Parameters
-    ----------
-    solver : callable
-        `nonconvex.networks.solvers.descend`, or one with its arguments and answer.
-    instances, starts : sequences of one length
-    rule, factor, beta
-        Step size and heavy-ball weight, see `nonconvex.networks.steps.convolutional_step`. The default,
-        "over_k", is a correction of the printed step.
-    max_iterations, target, stall_exit, record
-        As `solver` takes them.
-    """
-    n_neurons, n_patches = instances[0].truth.shape[1], instances[0].inputs.shape[1]
+def problems(instances: Sequence[Instance], starts: Sequence[Start]) -> tuple[Trials, np.ndarray]:
+    """Return the training problems with the v of the starts, and the starts' W0."""
     weights, v = zip(*starts, strict=True)
-    return solver(
-        convolutional_trials([i.inputs for i in instances], [i.outputs for i in instances], np.array(v)),
-        np.array(weights),
-        np.array([instance.truth for instance in instances]),
-        step=convolutional_step(rule, n_neurons=n_neurons, n_patches=n_patches, factor=factor, beta=beta),
-        max_iterations=max_iterations,
-        target=target,
-        levels=descent_rows.levels(target),
-        record=record,
-        stall_exit=stall_exit,
-    )
+    inputs, outputs = [one.inputs for one in instances], [one.outputs for one in instances]
+    return convolutional_trials(inputs, outputs, np.array(v)), np.array(weights)
+
+
+def start(instance: Instance) -> Start:
+    """Return the start that was drawn around W*, with v = v*."""
+    return instance.start, instance.v
 
 
 def step(
-    cell: Mapping[str, Any], rule: str = "over_k", factor: float = 2.0, beta: float | None = None
+    sizes: Mapping[str, Any], rule: str = "over_k", factor: float = 2.0, beta: float | None = None
 ) -> Step:
-    """Return the step that `train` takes on a cell; ValueError for values that it cannot use."""
-    sizes = {name: cell[name] for name in ("n_neurons", "n_patches")}
-    return convolutional_step(rule, **sizes, factor=factor, beta=beta)
+    """Return the step by `nonconvex.networks.steps.convolutional_step`.
+
+    The default, "over_k", is a correction of the printed step.
+    """
+    n_neurons, n_patches = sizes["n_neurons"], sizes["n_patches"]
+    return convolutional_step(rule, n_neurons=n_neurons, n_patches=n_patches, factor=factor, beta=beta)
+
+
+def sizes(instance: Instance) -> Mapping[str, int]:
+    """Return K and M."""
+    return {"n_neurons": instance.truth.shape[1], "n_patches": instance.inputs.shape[1]}
 
 
 def rows(run: Descent, instances: Sequence[Instance]) -> list[Row]:
@@ -85,10 +65,5 @@ def rows(run: Descent, instances: Sequence[Instance]) -> list[Row]:
     return made
 
 
-def start(instance: Instance) -> Start:
-    """Return the start that was drawn around W*, with v = v*."""
-    return instance.start, instance.v
-
-
-TRAINING = Training(train, rows, COLUMNS, step, start)
+TRAINING = Training(problems, start, step, sizes, rows, COLUMNS, max_iterations=6000, target=1e-6)
 OUTCOME = outcomes(TRAINING)

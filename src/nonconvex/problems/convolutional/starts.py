@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from nonconvex.networks.arguments import choice
 from nonconvex.networks.distances import relative_error
 from nonconvex.networks.tensor.convolutional import tensor_initialisation
 from nonconvex.networks.tensor.printed import printed_tensor_initialisation
@@ -12,24 +11,15 @@ from nonconvex.problems.convolutional.data import Instance
 from nonconvex.problems.convolutional.outcome import TRAINING, Start
 from nonconvex.problems.training import starts
 
-STARTS = ("random", "tensor_v_known", "tensor_v_estimated", "tensor_printed")
+KINDS = ("tensor_v_known", "tensor_v_estimated", "tensor_printed")
 
 
-def start_of(instance: Instance, kind: str) -> Start:
-    """Return a start point of an instance; the same one each time.
+def estimate(instance: Instance, kind: str) -> Start:
+    """Return a start that comes from the data alone, but for v* in ``tensor_v_known``.
 
-    ``random`` is the start of all figures, around W* and with v = v*; ``tensor_v_known`` and
-    ``tensor_v_estimated`` come from the data alone, but for v* in the former; ``tensor_printed`` is
-    Subroutine 1 as printed (thesis, Algorithm 4). Their neurons are renumbered to match W* best.
-
-    Raises
-    ------
-    ValueError
-        For a `kind` that is none of `STARTS`, and when the initialisation cannot work with the data.
+    ``tensor_printed`` is Subroutine 1 as printed (thesis, Algorithm 4). Neurons are renumbered to match W*
+    best.
     """
-    choice("start", kind, STARTS)
-    if kind == "random":
-        return instance.start, instance.v
     rng = np.random.default_rng(instance.tensor)
     data = instance.inputs, instance.outputs, instance.truth.shape[1]
     if kind == "tensor_printed":
@@ -49,4 +39,4 @@ def about(start: Start, instance: Instance) -> Row:
     }
 
 
-OUTCOME = starts(TRAINING, STARTS, start_of, {"start_error": "f8", "v_exact": "?"}, about)
+OUTCOME = starts(TRAINING, KINDS, estimate, {"start_error": "f8", "v_exact": "?"}, about)

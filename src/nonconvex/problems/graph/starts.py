@@ -3,7 +3,6 @@
 import numpy as np
 import scipy.sparse
 
-from nonconvex.networks.arguments import choice
 from nonconvex.networks.distances import align, relative_error
 from nonconvex.networks.graphs import normalise
 from nonconvex.networks.tensor.graph import graph_tensor_initialisation
@@ -13,24 +12,14 @@ from nonconvex.problems.graph.data import Instance
 from nonconvex.problems.graph.outcome import TRAINING
 from nonconvex.problems.training import starts
 
-STARTS = ("random", "tensor", "tensor_printed")
+KINDS = ("tensor", "tensor_printed")
 
 
-def start_of(instance: Instance, kind: str) -> np.ndarray:
-    """Return a start point of an instance, shape (n_features, n_neurons); the same one each time.
+def estimate(instance: Instance, kind: str) -> np.ndarray:
+    """Return a start from the data alone, shape (n_features, n_neurons), its neurons numbered to match W*.
 
-    ``random`` is the start of all figures, around W*; ``tensor`` comes from the data alone, and so does
-    ``tensor_printed``, the subroutine of Section 5.3 as printed. Their neurons are renumbered to match W*
-    best.
-
-    Raises
-    ------
-    ValueError
-        For a `kind` that is none of `STARTS`, and when the initialisation cannot work with the data.
+    ``tensor_printed`` is the subroutine of Section 5.3 as printed.
     """
-    choice("start", kind, STARTS)
-    if kind == "random":
-        return instance.start
     initialise = graph_tensor_initialisation if kind == "tensor" else printed_graph_tensor_initialisation
     found = initialise(
         instance.features,
@@ -57,4 +46,4 @@ def about(start: np.ndarray, instance: Instance) -> Row:
     return {"start_error": float(relative_error(start, instance.truth))}
 
 
-OUTCOME = starts(TRAINING, STARTS, start_of, {"start_error": "f8"}, about)
+OUTCOME = starts(TRAINING, KINDS, estimate, {"start_error": "f8"}, about)

@@ -28,7 +28,7 @@ def outcome(
     nothing is lost; `observed_error` on the observed clean entries and `corrupted_error` on the observed
     corrupted ones, each nan when there are none.
     """
-    answer = solver(instance.observed, instance.mask, **facts(instance, tell), **options)
+    answer = solver(instance.observed, instance.mask, **facts(instance, tell, options), **options)
     return kept_of(answer, instance)
 
 

@@ -10,7 +10,7 @@ from nonconvex.problems.recovery import TELL, facts
 from nonconvex.problems.recovery_options import check_solver
 from nonconvex.problems.robust.data import Instance
 from nonconvex.problems.robust.outcome import COLUMNS, kept_of
-from nonconvex.problems.tiny import TINY, tiny_problem
+from nonconvex.problems.tiny import tiny_options, tiny_problem
 
 _warm: set[str] = set()
 
@@ -23,7 +23,7 @@ def outcome(
     The first call of a solver in a process is preceded by one on a tiny problem: imports, plans and caches
     are start-up, not running time. Seconds are the solver's own, CPU seconds those of the process.
     """
-    told = facts(instance, tell)
+    told = facts(instance, tell, options)
     observed = instance.observed
     _warm_up(solver, tell, options)
     started = time.process_time()
@@ -35,7 +35,7 @@ def outcome(
 def _warm_up(solver: Callable[..., Recovery], tell: Sequence[str], options: Mapping[str, Any]) -> None:
     """Run `solver` once per process before it is timed."""
     if solver.__name__ not in _warm:
-        solver(*tiny_problem(), **{name: TINY[name] for name in tell}, **options)
+        solver(*tiny_problem(), **tiny_options(tell, options))
         _warm.add(solver.__name__)
 
 
