@@ -18,7 +18,7 @@ def tiny_problem() -> tuple[np.ndarray, np.ndarray]:
 
 
 def tiny_options(tell: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a solver gets there: what it is told, and its options with sizes that the problem allows."""
+    """Return what a solver is told there, and its options with sizes that the problem allows."""
     given = {**options, **{name: TINY[name] for name in tell}}
     if "rank" in given:
         given["rank"] = TINY["rank"]

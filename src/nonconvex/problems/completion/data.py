@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from nonconvex.problems.contract import Data
+from nonconvex.problems.sizes import check_sizes
 
 STREAMS = {
     "truth": ("n_channels", "n_samples", "rank", "amplitude_exponent"),
@@ -46,14 +47,7 @@ class Instance:
 def check(cell: Mapping) -> None:
     """Raise ValueError when no instance of this cell can exist."""
     channels, samples, n1, rank, p = (cell[k] for k in ("n_channels", "n_samples", "n1", "rank", "p"))
-    if not 1 <= n1 <= samples:
-        raise ValueError(f"n1 = {n1} is outside 1..n_samples = {samples}")
-    limit = min(channels * n1, samples - n1 + 1)
-    if not 1 <= rank <= limit:
-        raise ValueError(
-            f"rank = {rank} is outside 1..{limit}, all that a Hankel matrix of {channels * n1} x "
-            f"{samples - n1 + 1} allows (n_channels = {channels}, n_samples = {samples}, n1 = {n1})"
-        )
+    check_sizes(channels, samples, n1, rank)
     if not cell["amplitude_exponent"] >= 0:
         raise ValueError(f"amplitude_exponent = {cell['amplitude_exponent']} must not be negative")
     if cell.get("noise", 0) < 0:

@@ -113,13 +113,7 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
 def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
-    """Rebuild an instance from what `draw` stored and from fresh generators of the `REDRAWN` streams.
-
-    Raises
-    ------
-    ValueError
-        When the streams draw other numbers than those that the dataset was made with.
-    """
+    """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
     from nonconvex.networks.convolutional import convolutional_outputs, draw_patches
 
     inputs = draw_patches(n_samples(cell), cell["n_patches"], patch_size(cell), rng=streams["inputs"])

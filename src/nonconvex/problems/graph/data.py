@@ -120,13 +120,7 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
 def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
-    """Rebuild an instance from what `draw` stored and from fresh generators of the `REDRAWN` streams.
-
-    Raises
-    ------
-    ValueError
-        When the streams draw other numbers than those that the dataset was made with.
-    """
+    """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
     from nonconvex.networks.graph import aggregate, draw_node_features, graph_outputs
     from nonconvex.networks.graphs import normalise, row_norms_squared
 

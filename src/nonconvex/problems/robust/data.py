@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from nonconvex.problems.contract import Data
+from nonconvex.problems.sizes import check_sizes
 
 STREAMS = {
     "truth": ("n_channels", "n_samples", "rank", "amplitude_exponent"),
@@ -27,13 +28,10 @@ class Instance:
 
     Attributes
     ----------
-    truth : ndarray, shape (n_channels, n_samples), complex128
-    mask : ndarray of bool, same shape
-        True = observed.
-    outliers : ndarray, same shape, complex128
-        What is added to the truth, observed or not; zero where the entry is clean.
-    bad : ndarray of bool, same shape
-        True = corrupted.
+    truth, outliers : ndarrays, shape (n_channels, n_samples), complex128
+        Outliers are added to the truth, observed or not; they are zero where the entry is clean.
+    mask, bad : ndarrays of bool, same shape
+        Which entries are observed, and which are corrupted.
     rank, n1 : int
     """
 
@@ -52,7 +50,7 @@ class Instance:
 
 def check(cell: Mapping) -> None:
     """Raise ValueError when no instance of this cell can exist."""
-    check_shape(cell)
+    check_sizes(cell["n_channels"], cell["n_samples"], rows_of(cell), cell["rank"])
     check_loss(cell)
     check_corruption(cell)
     if not cell["amplitude_exponent"] >= 0:
@@ -61,19 +59,6 @@ def check(cell: Mapping) -> None:
         raise ValueError(f"first_factor = {cell['first_factor']} must be above 0")
     if cell["angle"] not in _ANGLES:
         raise ValueError(f"angle = {cell['angle']!r} is none of {', '.join(_ANGLES)}")
-
-
-def check_shape(cell: Mapping) -> None:
-    """Raise ValueError when the Hankel matrix does not allow the rank."""
-    channels, samples, rank, n1 = cell["n_channels"], cell["n_samples"], cell["rank"], rows_of(cell)
-    if not 1 <= n1 <= samples:
-        raise ValueError(f"n1 = {cell['n1']} is outside 1..n_samples = {samples}")
-    limit = min(channels * n1, samples - n1 + 1)
-    if not 1 <= rank <= limit:
-        raise ValueError(
-            f"rank = {rank} is outside 1..{limit}, all that a Hankel matrix of {channels * n1} x "
-            f"{samples - n1 + 1} allows (n_channels = {channels}, n_samples = {samples}, n1 = {n1})"
-        )
 
 
 def check_loss(cell: Mapping) -> None:
