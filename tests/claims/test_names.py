@@ -3,7 +3,6 @@
 import copy
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
@@ -16,26 +15,13 @@ from nonconvex.claims.quantities.timing import OPERATIONS
 from nonconvex.claims.runs import RUNS
 from nonconvex.errors import StudyError
 from nonconvex.pipeline.pipeline import Pipeline
-from nonconvex.problems.registry import FAMILIES
 from nonconvex.study.config import check_config
-
-
-def columns_of(experiment):
-    family, axes = FAMILIES[experiment["family"]], experiment["axes"]
-    if not experiment["algorithms"]:
-        return import_module(family["table"]).columns(axes)
-    outcome = import_module(family["outcome"])
-    kept = getattr(outcome, "HISTORY", None) or [
-        "success",
-        *(name for name in outcome.COLUMNS if name != "status"),
-    ]
-    return ["algorithm", *axes, "trial", "status", *kept]
 
 
 def known_names(root, **config):
     pipeline = Pipeline(check_config(config, root / "workflow/schemas/config.schema.yaml"), root)
     experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
-    columns = {name: columns_of(experiment) for name, experiment in experiments.items()}
+    columns = {name: pipeline.columns(name) for name in experiments}
     return experiments, columns, {"names": list(experiments), "figures": pipeline.figures()}
 
 

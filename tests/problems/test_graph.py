@@ -1,32 +1,21 @@
+from functools import partial
+
 import numpy as np
 import pytest
+from problems import small
 
-from nonconvex.canonical import sha256
+from nonconvex.networks.distances import relative_error
 from nonconvex.networks.graphs import connected_cycle, two_dimensional_grid
 from nonconvex.networks.solvers.descend import descend
-from nonconvex.problems.graph import curves as graph_curves_outcome
-from nonconvex.problems.graph import edges_table as graph_edges_table
-from nonconvex.problems.graph import outcome as graph_outcome
-from nonconvex.problems.graph import spectra as graph_spectrum_table
-from nonconvex.problems.graph import starts as graph_start_outcome
-from nonconvex.problems.graph import structures as graph_structure_data
-from nonconvex.problems.graph.data import REDRAWN, STREAMS, build, check, draw
-from nonconvex.problems.graph.structures import KINDS, edges_of, graph_digest
-from nonconvex.problems.registry import FAMILIES
-from nonconvex.steps.datasets import draw_block, open_dataset
-from nonconvex.steps.outcomes import run_block
+from nonconvex.problems.contract import family
+from nonconvex.problems.graph.data import DATA, STREAMS, check
+from nonconvex.problems.graph.outcome import OUTCOME
+from nonconvex.problems.graph.starts import KINDS, estimate
+from nonconvex.problems.graph.structures import KINDS as STRUCTURES
+from nonconvex.problems.graph.structures import edges_of, graph_digest
 from nonconvex.steps.seeds import generator, stream_paths
-from nonconvex.steps.tables import write_table
 
-CELL = {"n_neurons": 2, "n_features": 4, "n_labelled": 40, "nodes_ratio": 1, "graph": "cycle", "degree": 4}
-QUICK = {"max_iterations": 300}
-
-
-def instance(trial=0, **changes):
-    cell = {name: value for name, value in (CELL | changes).items() if value is not None}
-    paths = stream_paths(1, "networks", cell, STREAMS, trial)
-    stored = draw(cell, {name: generator(path) for name, path in paths.items()})
-    return build(cell, stored, {name: generator(paths[name]) for name in REDRAWN})
+instance = partial(small.instance, "graph")
 
 
 def neighbours(made, node):
@@ -50,7 +39,6 @@ def test_labels_are_those_of_the_teacher_node_by_node(graph):
         assert made.labels[row] == pytest.approx(by_hand, rel=1e-12, abs=1e-14)
         norms.append(np.square(weights).sum())
     assert made.row_norm == pytest.approx(np.mean(norms))
-    assert 0 < np.linalg.norm(made.start - made.truth) < 0.5 * np.linalg.norm(made.truth)
 
 
 def test_weights_have_deviation_5():
@@ -71,14 +59,6 @@ def test_curves_share_all_that_they_can():
     assert set(some) < set(more)
     wide, narrow = (set(instance(graph="bounded", average_degree=p).edges.ravel()) for p in (0.9, 0.4))
     assert narrow < wide | {max(narrow)}
-
-
-def test_noise_levels_scale_one_draw_by_the_energy_of_the_labelled_outputs():
-    clean, low, high = (instance(noise=level).labels for level in (0.0, 0.1, 0.2))
-    np.testing.assert_allclose(high - clean, 2 * (low - clean), rtol=1e-9)
-    many = [instance(n_labelled=20_000, noise=level).labels for level in (0.0, 0.1)]
-    energy = np.sqrt(np.mean(many[0] ** 2))
-    assert np.std(many[1] - many[0]) == pytest.approx(0.1 * energy, rel=0.03)
 
 
 def test_classes_have_the_probabilities_of_the_outputs():
@@ -111,23 +91,7 @@ def test_classes_have_the_probabilities_of_the_outputs():
 )
 def test_impossible_cells_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
-        check({name: value for name, value in (CELL | change).items() if value is not None})
-
-
-def test_another_random_stream_is_refused():
-    cell = CELL | {"graph": "regular", "noise": 0.1}
-    seeds = {name: number for number, name in enumerate(STREAMS)}
-    stored = draw(cell, {name: np.random.default_rng(seed) for name, seed in seeds.items()})
-
-    def rebuild(**wrong):
-        return build(cell, stored, {n: np.random.default_rng(wrong.get(n, seeds[n])) for n in REDRAWN})
-
-    rebuild()
-    for name in ("inputs", "noise"):
-        with pytest.raises(ValueError, match=f"random stream '{name}' begins with .* another numpy"):
-            rebuild(**{name: 77})
-    with pytest.raises(ValueError, match=r"random stream 'graph' draws another graph .* another numpy"):
-        rebuild(graph=77)
+        check(small.cell_of("graph", **change))
 
 
 def test_a_digest_tells_a_graph_by_its_edges():
@@ -165,7 +129,7 @@ def plain_descent(made, eta, beta, iterations):
 def test_rules_are_the_steps_they_are_called_by(options, eta):
     made = [instance(trial, graph="bounded", average_degree=0.5, noise=0.05) for trial in range(2)]
     assert made[0].row_norm != made[1].row_norm
-    rows = graph_outcome.outcomes(descend, made, [], options | {"max_iterations": 12, "target": None})
+    rows = OUTCOME.together(descend, made, [], options | {"max_iterations": 12, "target": None})
     for one, row in zip(made, rows, strict=True):
         wanted = plain_descent(one, eta(one), options.get("beta", 0.8), 12)
         error = np.linalg.norm(wanted - one.truth) / np.linalg.norm(one.truth)
@@ -173,139 +137,40 @@ def test_rules_are_the_steps_they_are_called_by(options, eta):
         assert row["iterations"] == 12
 
 
-def test_rows_have_the_columns_and_the_levels_in_order():
-    made = [instance(trial, n_labelled=80) for trial in range(4)]
-    rows = graph_outcome.outcomes(descend, made, [], {"target": 1e-6})
-    assert {row["status"] for row in rows} >= {"converged"}
-    for row in rows:
-        assert list(row) == list(graph_outcome.COLUMNS)
-        if row["status"] == "converged":
-            reached = [row[f"iterations_1e-{k}"] for k in range(1, 7)]
-            assert reached == sorted(reached)
-            assert reached[-1] == row["iterations"]
-    (row,) = graph_outcome.outcomes(descend, made[:1], [], {"max_iterations": 3})
-    assert row["status"] == "iteration limit"
-    assert np.isnan(row["iterations_1e-6"])
-    for kept in (graph_outcome, graph_start_outcome):
-        assert list(kept.failed()) == list(kept.COLUMNS)
+def test_another_graph_than_the_stored_one_is_refused():
+    cell = small.cell_of("graph", graph="regular")
+    stored = DATA.draw(cell, {name: np.random.default_rng(1) for name in STREAMS})
+    streams = {name: np.random.default_rng(1) for name in DATA.redrawn}
+    with pytest.raises(ValueError, match=r"random stream 'graph' draws another graph .* another numpy"):
+        DATA.build(cell, stored, streams | {"graph": np.random.default_rng(77)})
 
 
-@pytest.mark.parametrize("task", ["regression", "classification"])
-@pytest.mark.parametrize("outcome", [graph_outcome, graph_curves_outcome])
-def test_outcomes_do_not_depend_on_the_batch(outcome, task):
-    made = [instance(trial, graph="regular", task=task) for trial in range(5)]
-    together = outcome.outcomes(descend, made, [], QUICK)
-    parts = outcome.outcomes(descend, made[3:], [], QUICK) + outcome.outcomes(descend, made[:3], [], QUICK)
-    for one, other in zip(together, parts[2:] + parts[:2], strict=True):
-        for name in one:
-            pair = (row[name]["error"] if name == "history" else row[name] for row in (one, other))
-            assert np.array_equal(*map(np.array, pair), equal_nan=name != "status")
-
-
-def test_a_curve_begins_at_the_start_and_ends_with_the_outcome():
-    made = [instance(trial) for trial in range(3)]
-    for row, one in zip(graph_curves_outcome.outcomes(descend, made, [], QUICK), made, strict=True):
-        iteration, error = row["history"]["iteration"], row["history"]["error"]
-        assert iteration[0] == 0
-        assert error[0] == pytest.approx(np.linalg.norm(one.start - one.truth) / np.linalg.norm(one.truth))
-        assert (iteration[-1], error[-1]) == (row["iterations"], row["error"])
-        assert (np.diff(iteration) > 0).all()
-
-
-def test_a_tensor_start_comes_near_the_truth_and_the_printed_one_does_not():
+def test_the_printed_subroutine_does_not_come_near_the_truth():
     made = instance(n_labelled=6000, nodes_ratio=None, n_nodes=7000)
-    for kind in graph_start_outcome.STARTS:
-        one, other = (graph_start_outcome.start_of(made, kind) for _ in range(2))
-        assert np.array_equal(one, other)
-    options = {"max_iterations": 1500, "stall_exit": True}
-    rows = {
-        kind: graph_start_outcome.outcomes(descend, [made], [], {"start": kind} | options)[0]
-        for kind in graph_start_outcome.STARTS
-    }
-    for row in rows.values():
-        assert list(row) == list(graph_start_outcome.COLUMNS)
-    assert rows["tensor"]["start_error"] < 0.5 < rows["tensor_printed"]["start_error"]
-    assert rows["tensor"]["status"] == rows["random"]["status"] == "converged"
-    with pytest.raises(
-        ValueError, match="start must be one of random, tensor, tensor_printed, got 'spectral'"
-    ):
-        graph_start_outcome.start_of(made, "spectral")
+    errors = [relative_error(estimate(made, kind), made.truth) for kind in KINDS]
+    assert errors[0] < 0.5 < errors[1]
 
 
-def test_a_start_that_cannot_be_computed_is_a_failure():
-    made = instance(n_neurons=6, n_labelled=60)
-    (row,) = graph_start_outcome.outcomes(descend, [made], [], {"start": "tensor"})
-    assert row["status"] == "failed"
-    assert "n_neurons must be" in row["reason"]
-
-
-def test_edges_and_spectra_of_graphs_are_tabled():
-    grid = two_dimensional_grid(3, 4)
-    rows = list(graph_edges_table.rows(["graph"], {"graph": "grid"}, 2, grid))
-    assert graph_edges_table.columns(["graph"]) == ["graph", "trial", "n_nodes", "node", "neighbour"]
+def test_edges_of_graphs_are_tabled():
+    table = family("graph_structures").load_table()
+    rows = list(table.rows(["graph"], {"graph": "grid"}, 2, two_dimensional_grid(3, 4)))
+    assert table.columns(["graph"]) == ["graph", "trial", "n_nodes", "node", "neighbour"]
     assert len(rows) == 17
     assert rows[0] == ("grid", 2, 12, 0, 1)
-    header = graph_spectrum_table.columns(["graph"])
-    for kind in KINDS:
-        cell = {"graph": kind, "degree": 4, "n_nodes": 400, "average_degree": 0.5}
-        graph_structure_data.check(cell)
-        paths = stream_paths(1, "graphs", cell, graph_structure_data.STREAMS, 0)
-        stored = graph_structure_data.draw(cell, {"graph": generator(paths["graph"])})
-        adjacency = graph_structure_data.build(cell, stored, {"graph": generator(paths["graph"])})
-        (row,) = graph_spectrum_table.rows(["graph"], cell, 0, adjacency)
-        found = dict(zip(header, row, strict=True))
-        assert found["largest_singular_value"] == pytest.approx(1, abs=1e-9)
-        assert found["largest_degree"] == 4
-        if kind in ("cycle", "regular"):
-            assert found["row_norm_squared"] == pytest.approx(0.2)
-            assert found["mean_degree"] == 4
 
 
-@pytest.mark.parametrize("family", ["graph", "graph_curves"])
-def test_a_table_does_not_depend_on_the_blocks(tmp_path, monkeypatch, family):
-    monkeypatch.chdir(tmp_path)
-    family = FAMILIES[family]
-    parameters = CELL | {"graph": ["regular", "bounded"], "average_degree": 0.5, "nodes_ratio": 2}
-    shared = {"parameters": parameters, "axes": ["graph"], "seed": 1}
-
-    def table(name, blocks):
-        described, files = [], []
-        for first, last in blocks:
-            part = shared | {"first": first, "last": last}
-            dataset = {"data": family["data"], "dataset": "d", "independent": {}, **part}
-            plan = {
-                "outcome": family["outcome"], "solver": f"{family['methods']}.descend", "method": "descend",
-                "algorithm": "agd", "tell": [], "options": QUICK | {"rule": "row_norm"}, **part,
-            }  # fmt: skip
-            block = f"{name}/{first:04d}-{last:04d}.h5"
-            draw_block(dataset, "code", f"d{block}")
-            run_block(plan, "code", f"d{block}", f"o{block}")
-            drawn = {"plan": sha256(dataset), "digest": "code"}
-            described.append({"algorithm": "agd", "plan": sha256(plan), "digest": "code", "dataset": drawn})
-            files.append(f"o{block}")
-        plan = {
-            "table": None, "outcome": family["outcome"], "data": family["data"], **shared,
-            "success": {"column": "error", "below": 1e-3}, "blocks": described,
-        }  # fmt: skip
-        write_table(plan, files, f"{name}.csv")
-        return (tmp_path / f"{name}.csv").read_bytes()
-
-    whole = table("whole", [(0, 3)])
-    assert whole == table("parts", [(0, 1), (2, 2), (3, 3)])
-    assert len(whole.splitlines()) > 8
-
-
-def test_a_block_stores_little_and_rebuilds_exactly(tmp_path):
-    cell = CELL | {"n_labelled": [40, 1500], "graph": "regular", "nodes_ratio": 2, "noise": 0.1}
-    plan = {
-        "data": FAMILIES["graph"]["data"], "dataset": "networks", "independent": {},
-        "parameters": cell, "axes": ["n_labelled"], "seed": 1, "first": 0, "last": 1,
-    }  # fmt: skip
-    path = tmp_path / "0000-0001.h5"
-    draw_block(plan, "code", path)
-    assert path.stat().st_size < 60_000
-    with open_dataset(path) as dataset:
-        for _, own, trial, made in dataset.instances():
-            wanted = instance(trial, **(cell | {"n_labelled": own["n_labelled"]}))
-            for name in ("edges", "features", "labelled", "labels", "truth", "start", "tensor"):
-                assert np.array_equal(getattr(made, name), getattr(wanted, name))
+@pytest.mark.parametrize("kind", STRUCTURES)
+def test_spectra_of_graphs_are_tabled(kind):
+    data, table = family("graph_spectra").load_data(), family("graph_spectra").load_table()
+    cell = {"graph": kind, "degree": 4, "n_nodes": 400, "average_degree": 0.5}
+    data.check(cell)
+    paths = stream_paths(1, "graphs", cell, data.streams, 0)
+    stored = data.draw(cell, {"graph": generator(paths["graph"])})
+    adjacency = data.build(cell, stored, {"graph": generator(paths["graph"])})
+    (row,) = table.rows(["graph"], cell, 0, adjacency)
+    found = dict(zip(table.columns(["graph"]), row, strict=True))
+    assert found["largest_singular_value"] == pytest.approx(1, abs=1e-9)
+    assert found["largest_degree"] == 4
+    if kind in ("cycle", "regular"):
+        assert found["row_norm_squared"] == pytest.approx(0.2)
+        assert found["mean_degree"] == 4

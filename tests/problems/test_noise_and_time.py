@@ -1,13 +1,8 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
+from problems.small import experiment, table
 
 from nonconvex.problems.completion.data import STREAMS, build, check, draw
-from nonconvex.problems.registry import FAMILIES
-from nonconvex.steps.datasets import draw_block
-from nonconvex.steps.outcomes import run_block
-from nonconvex.steps.tables import write_table
 
 CELL = {
     "n_channels": 5, "n_samples": 400, "n1": 200, "rank": 2, "amplitude_exponent": 1.0, "mode": 1, "p": 0.5,
@@ -53,39 +48,15 @@ def test_impossible_noise_is_refused(change):
         check(CELL | change)
 
 
-def test_a_timed_table_has_every_iterate(tmp_path, monkeypatch):
-    from nonconvex.canonical import sha256
-
-    monkeypatch.chdir(tmp_path)
-    family = FAMILIES["timed_completion"]
-    grid = {
-        "n_channels": 4,
-        "n_samples": 40,
-        "n1": 20,
-        "rank": 1,
-        "amplitude_exponent": 1.0,
-        "mode": 1,
-        "p": [0.6, 0.8],
+def test_a_timed_table_has_every_iterate(tmp_path):
+    cell = {key: value for key, value in CELL.items() if not key.startswith("noise")}
+    algorithms = {
+        name: {"method": "am_fiht", "tell": ["rank", "n1"], "options": {"beta": beta}}
+        for name, beta in (("a", 0.0), ("b", "squared"))
     }
-    shared = {"parameters": grid, "axes": ["p"], "seed": 1, "first": 0, "last": 1}
-    dataset = {"data": family["data"], "dataset": "d", "independent": {}, **shared}
-    draw_block(dataset, "code", "dataset/0000-0001.h5")
-    blocks, inputs = [], []
-    for name, options in (("a", {"beta": 0.0}), ("b", {"beta": "squared"})):
-        plan = {
-            "outcome": family["outcome"], "solver": "nonconvex.hankel.solvers.am_fiht", "method": "am_fiht", "algorithm": name,
-            "tell": ["rank", "n1"], "options": options, **shared,
-        }  # fmt: skip
-        run_block(plan, "code", "dataset/0000-0001.h5", f"{name}/0000-0001.h5")
-        inputs.append(f"{name}/0000-0001.h5")
-        drawn = {"plan": sha256(dataset), "digest": "code"}
-        blocks.append({"algorithm": name, "plan": sha256(plan), "digest": "code", "dataset": drawn})
-    table = {
-        "table": None, "outcome": family["outcome"], "data": family["data"], "parameters": grid,
-        "axes": ["p"], "success": {"column": "error", "below": 1e-3}, "blocks": blocks,
-    }  # fmt: skip
-    write_table(table, inputs, "timing.csv")
-    header, *rows = [line.split(",") for line in Path("timing.csv").read_text().splitlines()]
+    sizes = {"n_channels": 4, "n_samples": 40, "n1": 20, "rank": 1, "p": [0.6, 0.8]}
+    made = experiment("timed_completion", cell | sizes, algorithms)
+    header, *rows = [line.split(",") for line in table(made, tmp_path)]
     assert header == ["algorithm", "p", "trial", "status", "iteration", "seconds", "cpu_seconds", "error"]
     runs = {}
     for row in rows:

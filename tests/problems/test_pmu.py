@@ -52,8 +52,8 @@ def test_the_facts_of_an_own_recording_replace_the_thesis_s():
         "event_time": 0.4,
     }
     assert set(experiment["differs"]) == {"n_channels", "n_samples", "rate", "event_time"}
-    assert experiment["recording"]["own"] is True
-    assert experiment["recording"]["unit"] == "kv"
+    assert experiment["source"]["own"] is True
+    assert experiment["source"]["about"]["unit"] == "kv"
     assert "event_time" not in own(write()).experiment("pmu_block")["parameters"]
 
 
@@ -194,11 +194,11 @@ def test_a_changed_file_is_another_plan_and_a_moved_one_is_not():
     assert changed.dataset("pmu_mode1", block).problem() is not None
     with pytest.raises(StudyError, match="was changed while the run was going on"):
         product = before.dataset("pmu_mode1", block)
-        draw_block(product.plan, product.digest, *product.outputs, {product.plan["recording"]: "moved.csv"})
+        draw_block(product.plan, product.digest, *product.outputs, {product.plan["source"]: "moved.csv"})
 
 
 def test_a_plain_scale_asked_for_beside_an_own_recording_is_the_bundled_one():
-    assert own(write()).at("smoke").experiment("pmu_block")["recording"]["own"] is False
+    assert own(write()).at("smoke").experiment("pmu_block")["source"]["own"] is False
 
 
 def test_an_algorithm_brings_its_own_rank(folder):

@@ -1,31 +1,20 @@
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from problems import small
 
-from nonconvex.canonical import sha256
 from nonconvex.hankel import am_fiht
-from nonconvex.problems.registry import FAMILIES
-from nonconvex.problems.robust import masks as robust_masks_data
-from nonconvex.problems.robust import masks_table as robust_masks_table
+from nonconvex.hankel.incoherence import incoherence
+from nonconvex.problems.contract import family
 from nonconvex.problems.robust import outcome as robust_outcome
 from nonconvex.problems.robust import timed as timed_robust_outcome
 from nonconvex.problems.robust.data import STREAMS, build, check, draw
-from nonconvex.steps.datasets import draw_block, open_dataset
-from nonconvex.steps.outcomes import run_block
+from nonconvex.steps.datasets import open_dataset
 from nonconvex.steps.seeds import generator, stream_paths
-from nonconvex.steps.tables import write_table
 
-CELL = {
-    "n_channels": 4, "n_samples": 40, "n1": 20, "rank": 2, "amplitude_exponent": 0.5, "loss": 0.3,
-    "missing_mode": 1, "bad": 0.1, "bad_mode": 1, "angle": "any", "first_factor": 1.0,
-}  # fmt: skip
-
-
-def instance(**changes):
-    cell = CELL | changes
-    paths = stream_paths(1, "robust", cell, STREAMS, 0)
-    return build(cell, draw(cell, {name: generator(path) for name, path in paths.items()}))
+CELL = small.CELLS["robust"]
+instance = partial(small.instance, "robust")
 
 
 def test_corruptions_are_added_wherever_the_data_are_observed():
@@ -86,19 +75,14 @@ def test_impossible_cells_are_refused(change, message):
 @pytest.mark.parametrize("bad", [0.0, [0.0, 0.2]])
 def test_a_block_rebuilds_its_instances_exactly(tmp_path, bad):
     grid = CELL | {"bad": bad, "loss": [0.3, 0.5]}
-    axes = [name for name, value in grid.items() if isinstance(value, list)]
-    plan = {
-        "data": FAMILIES["robust"]["data"], "dataset": "robust", "independent": {"mask": ["rank"]},
-        "parameters": grid, "axes": axes, "seed": 1, "first": 0, "last": 1,
-    }  # fmt: skip
-    path = tmp_path / "0000-0001.h5"
-    draw_block(plan, "code", path)
+    made = small.experiment("robust", grid, independent={"mask": ["rank"]})
+    (path,) = small.draw(made, tmp_path, 0, 1).outputs
     with open_dataset(path) as dataset:
         found = list(dataset.instances())
         assert len(found) == 2 * 2 * len(np.atleast_1d(bad))
         for number, cell, trial, made in found:
             depends = {**STREAMS, "mask": (*STREAMS["mask"], "rank")}
-            paths = stream_paths(1, "robust", cell, depends, trial)
+            paths = stream_paths(1, "small", cell, depends, trial)
             wanted = build(cell, draw(cell, {name: generator(one) for name, one in paths.items()}))
             again = dataset.instance(number, trial)
             for name in ("truth", "mask", "outliers", "bad", "observed"):
@@ -122,7 +106,7 @@ def test_errors_are_those_of_lost_clean_and_corrupted_entries():
     assert row["error"] == pytest.approx(0.1)
     assert row["observed_error"] == pytest.approx(0.2)
     assert row["corrupted_error"] == pytest.approx(0.3)
-    assert list(row) == list(robust_outcome.COLUMNS)
+    assert list(row) == list(robust_outcome.OUTCOME.columns)
 
 
 def test_without_loss_the_error_is_that_of_all_entries_and_without_bad_data_one_is_not_defined():
@@ -130,11 +114,6 @@ def test_without_loss_the_error_is_that_of_all_entries_and_without_bad_data_one_
     row = robust_outcome.outcome(lambda *_, **__: Answer(1.5 * made.truth), made, [], {})
     assert row["error"] == row["observed_error"] == pytest.approx(0.5)
     assert np.isnan(row["corrupted_error"])
-
-
-def test_failed_rows_have_every_column():
-    for kept in (robust_outcome, timed_robust_outcome):
-        assert list(kept.failed()) == list(kept.COLUMNS)
 
 
 def test_a_timed_outcome_times_one_solve_after_a_warm_up():
@@ -154,48 +133,59 @@ def test_a_timed_outcome_times_one_solve_after_a_warm_up():
     assert calls[1][1] == calls[2][1] == told
     assert row["seconds"] == 0.25
     assert row["cpu_seconds"] > 0.005
-    assert list(row) == list(timed_robust_outcome.COLUMNS)
+    assert list(row) == list(timed_robust_outcome.OUTCOME.columns)
 
 
-@pytest.mark.parametrize("family", ["robust", "timed_robust"])
-def test_am_fiht_runs_and_the_table_has_the_columns(tmp_path, monkeypatch, family):
-    monkeypatch.chdir(tmp_path)
-    family = FAMILIES[family]
-    grid = CELL | {"bad": 0.0, "first_factor": [1.0, 5.0]}
-    shared = {"parameters": grid, "axes": ["first_factor"], "seed": 1, "first": 0, "last": 1}
-    dataset = {"data": family["data"], "dataset": "d", "independent": {}, **shared}
-    plan = {
-        "outcome": family["outcome"], "solver": "nonconvex.hankel.solvers.am_fiht", "method": am_fiht.__name__,
-        "algorithm": "am_fiht", "tell": ["rank", "n1"], "options": {"beta": "squared"}, **shared,
-    }  # fmt: skip
-    draw_block(dataset, "code", "dataset/0000-0001.h5")
-    run_block(plan, "code", "dataset/0000-0001.h5", "a/0000-0001.h5")
-    drawn = {"plan": sha256(dataset), "digest": "code"}
-    block = {"algorithm": "am_fiht", "plan": sha256(plan), "digest": "code", "dataset": drawn}
-    table = {
-        "table": None, "outcome": family["outcome"], "data": family["data"], "parameters": grid,
-        "axes": ["first_factor"], "success": {"column": "error", "below": 1e-2}, "blocks": [block],
-    }  # fmt: skip
-    write_table(table, ["a/0000-0001.h5"], "robust.csv")
-    header, *rows = [line.split(",") for line in Path("robust.csv").read_text().splitlines()]
-    timed = ["seconds", "cpu_seconds"] if family.get("timed") else []
+def test_a_warm_up_has_sizes_that_its_small_problem_allows(monkeypatch):
+    monkeypatch.setattr(timed_robust_outcome, "_warm", set())
+    made = instance(n_samples=200, bad=0.0)
+    row = timed_robust_outcome.outcome(am_fiht, made, [], {"rank": 2, "n1": 100, "max_iterations": 2})
+    assert row["iterations"] == 2
+
+
+@pytest.mark.parametrize("kept", [robust_outcome, timed_robust_outcome])
+def test_the_incoherence_told_is_that_of_the_solver_s_own_sizes(monkeypatch, kept):
+    told = []
+
+    def watched(observed, mask, **options):
+        told.append(options["incoherence"])
+        return Answer(observed)
+
+    monkeypatch.setattr(timed_robust_outcome, "_warm", {"watched"})
+    made, sizes = instance(), {"rank": 1, "n1": 8}
+    kept.outcome(watched, made, ["incoherence"], sizes)
+    assert told == [incoherence(made.truth, **sizes)]
+    assert told != [incoherence(made.truth, rank=made.rank, n1=made.n1)]
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_am_fiht_runs_and_the_table_has_the_columns(tmp_path, timed):
+    algorithm = {"method": "am_fiht", "tell": ["rank", "n1"], "options": {"beta": "squared"}}
+    made = small.experiment(
+        "timed_robust" if timed else "robust",
+        CELL | {"bad": 0.0, "first_factor": [1.0, 5.0]},
+        {"am_fiht": algorithm},
+        {"column": "error", "below": 1e-2},
+    )
+    header, *rows = [line.split(",") for line in small.table(made, tmp_path)]
     assert header == [
         "algorithm", "first_factor", "trial", "status", "success", "error", "observed_error",
-        "corrupted_error", "iterations", *timed,
+        "corrupted_error", "iterations", *(["seconds", "cpu_seconds"] if timed else []),
     ]  # fmt: skip
     assert len(rows) == 4
     assert all(row[4] == "True" and row[7] == "nan" for row in rows)
 
 
 def test_masks_alone_tell_lost_and_corrupted_entries_apart():
+    data, table = family("robust_masks").load_data(), family("robust_masks").load_table()
     cell = {"n_channels": 3, "n_samples": 10, "missing_mode": 2, "loss": 0.2, "bad_mode": 3, "bad": 0.3}
-    robust_masks_data.check(cell)
-    streams = {name: np.random.default_rng(i) for i, name in enumerate(robust_masks_data.STREAMS)}
-    masks = robust_masks_data.build(cell, robust_masks_data.draw(cell, streams))
-    rows = list(robust_masks_table.rows(["bad_mode"], cell, 0, masks))
-    assert robust_masks_table.columns(["bad_mode"])[-2:] == ["observed", "corrupted"]
+    data.check(cell)
+    streams = {name: np.random.default_rng(i) for i, name in enumerate(data.streams)}
+    masks = data.build(cell, data.draw(cell, streams))
+    rows = list(table.rows(["bad_mode"], cell, 0, masks))
+    assert table.columns(["bad_mode"])[-2:] == ["observed", "corrupted"]
     assert len(rows) == 30
     assert sum(not row[-2] for row in rows) == 3 * 2
     assert sum(row[-1] for row in rows) == 3 * 3
     with pytest.raises(ValueError, match="bad_mode"):
-        robust_masks_data.check(cell | {"bad_mode": 4})
+        data.check(cell | {"bad_mode": 4})
