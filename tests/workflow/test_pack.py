@@ -91,7 +91,7 @@ def test_nothing_is_left_to_do_elsewhere(elsewhere):
 
 def test_an_edited_figure_is_drawn_again_from_the_table(elsewhere):
     before = (elsewhere.folder / "results/smoke-tiny/stamps/figures/fig2.2.json").read_text()
-    path = elsewhere.folder / "src/nonconvex/figures/phase_diagram.py"
+    path = elsewhere.folder / "src/nonconvex/figures/kinds/phase_diagram.py"
     path.write_text(path.read_text() + "\n_EDITED = True\n")
     output = call(elsewhere, "redraw").stdout
     assert "removed the figure 2.2: it was made by other code" in output

@@ -79,7 +79,7 @@ def test_editing_signals_makes_everything_again(project):
 
 
 def test_editing_a_figure_makes_the_figure_and_the_page_again(project):
-    path = project.folder / "src/nonconvex/figures/phase_diagram.py"
+    path = project.folder / "src/nonconvex/figures/kinds/phase_diagram.py"
     path.write_text(path.read_text() + "\n_EDITED = True\n")
     assert set(project.would_run()) == {FIGURE, PAGE}
 
