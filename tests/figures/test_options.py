@@ -238,7 +238,17 @@ GOOD = [
 
 @pytest.mark.parametrize("kind, options", GOOD)
 def test_what_a_figure_can_draw_passes(kind, options, experiments):
-    check_options(kind, options, experiments, COLUMNS, "here")
+    columns = {"mode1": ["channel", "sample", "observed"]} if kind == "loss_modes" else COLUMNS
+    check_options(kind, options, experiments, columns, "here")
+
+
+def test_a_table_without_a_column_that_a_kind_needs_is_told(experiments):
+    assert told("level_curves", {"panels": [{"experiment": "mode1"}]}, experiments) == (
+        "the kind level_curves needs the column 'iterations', which the table of mode1 does not have "
+        "(known: algorithm, p, rank, trial, status, success, error)"
+    )
+    # An experiment that a figure does not show may have any table.
+    check_options("level_curves", {"panels": [{"experiment": "mode3"}]}, experiments, COLUMNS, "here")
 
 
 def test_a_figure_without_experiments_has_no_names():

@@ -53,4 +53,7 @@ def test_the_command_line_tells_the_same(project):
 def test_a_mistake_in_an_experiment(project):
     project.edit("workflow/experiments/chapter2.yaml", "method: am_fiht\n", "method: am_fit\n")
     done = project.snakemake("-n", check=False)
-    assert "error: there is no module 'nonconvex.hankel.solvers.am_fit'" in done.stdout.splitlines()[-1]
+    assert (
+        "chapter2.yaml: experiment phase_mode1: am_fiht_beta0: there is no method 'am_fit'"
+        in done.stdout.splitlines()[-1]
+    )

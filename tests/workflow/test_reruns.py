@@ -167,7 +167,7 @@ def test_code_that_changes_during_a_run_is_noticed(project):
     words = [
         "dataset",
         "--plan",
-        '{"data": "nonconvex.problems.completion.masks"}',
+        '{"family": "masks"}',
         "--digest",
         "0123",
         "--output",

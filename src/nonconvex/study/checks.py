@@ -9,8 +9,10 @@ from nonconvex.problems.contract import Family, family
 from nonconvex.study.cells import cells
 
 
-def check_experiment(experiment: Mapping[str, Any], where: str) -> None:
+def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -> None:
     """Raise a StudyError for the first mistake in a resolved experiment.
+
+    It begins with `where`; with `of_cells`, if a cell cannot exist, whose values may be the config's.
 
     Its blocks must divide each other; its family, the streams and parameters that it names, its algorithms
     and their options must exist, and so must an instance of each of its cells.
@@ -26,7 +28,7 @@ def check_experiment(experiment: Mapping[str, Any], where: str) -> None:
                 raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
     _check_parts(experiment, of, where)
     grid = cells(experiment)
-    with _told(where):
+    with _told(of_cells):
         for cell in grid:
             data.check(cell)
     for name, algorithm in experiment["algorithms"].items():

@@ -101,7 +101,8 @@ def resolve(
         }
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
-    check_experiment(experiment, f"{'config: grid' if overlay else where}: experiment {name}")
+    here = f"{where}: experiment {name}"
+    check_experiment(experiment, here, f"config: grid: experiment {name}" if overlay else here)
     return experiment
 
 

@@ -6,8 +6,8 @@ The Snakemake main process imports this module: neither it nor what it imports m
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonconvex.errors import StudyError, nearest
-from nonconvex.figures.options.names import check_names
+from nonconvex.errors import StudyError, among
+from nonconvex.figures.options.names import check_names, shown
 from nonconvex.figures.options.pieces import (
     BY,
     CLOCK,
@@ -33,9 +33,14 @@ from nonconvex.figures.options.pieces import (
 from nonconvex.validation import validate
 
 
-def _kind(properties: Schema, required: Sequence[str] = ()) -> Schema:
-    return mapping({**properties, **EVERY}, required)
+def _kind(reads: Sequence[str], properties: Schema, required: Sequence[str] = ()) -> Schema:
+    """Describe a kind by the columns that it needs in each table, and by its options."""
+    return {**mapping({**properties, **EVERY}, required), "reads": [*reads]}
 
+
+_ENDS = ("algorithm", "status", "success")
+_ERRORS = ("algorithm", "status", "error")
+_ITERATES = ("algorithm", "trial", "iteration", "error")
 
 _LINE = mapping(
     {"experiment": name("experiment"), "algorithm": name("algorithm"), "label": TEXT},
@@ -63,6 +68,7 @@ _TITLED = mapping({"title": TEXT, "algorithms": names("algorithm")}, ["title", "
 
 KINDS: dict[str, Schema] = {
     "error_curves": _kind(
+        _ERRORS,
         {
             **ROWS,
             "x": name("axis"),
@@ -70,16 +76,21 @@ KINDS: dict[str, Schema] = {
             "logarithmic": FLAG,
             "strip": FLAG,
             "band": mapping({"low": NUMBER, "high": NUMBER, "label": TEXT}, ["low", "high", "label"]),
-        }
+        },
     ),
-    "graph_structures": _kind({"names": table(TEXT, keys="value")}),
-    "growth": _kind({**LABELS, **CLOCK, "algorithms": names("algorithm")}),
-    "level_curves": _kind({**curves(by=False), "logarithmic": FLAG}),
-    "loss_modes": _kind({"names": table(TEXT, keys="value"), "kept": TEXT, "lost": TEXT}),
+    "graph_structures": _kind(
+        ("trial", "n_nodes", "node", "neighbour"), {"names": table(TEXT, keys="value")}
+    ),
+    "growth": _kind((*_ENDS, "iterations", "seconds"), {**LABELS, **CLOCK, "algorithms": names("algorithm")}),
+    "level_curves": _kind(("algorithm", "iterations"), {**curves(by=False), "logarithmic": FLAG}),
+    "loss_modes": _kind(
+        ("channel", "sample"), {"names": table(TEXT, keys="value"), "kept": TEXT, "lost": TEXT}
+    ),
     "network_schematic": _kind(
-        {"network": word("convolutional", "graph"), "neurons": COUNT, "patches": COUNT}
+        (), {"network": word("convolutional", "graph"), "neurons": COUNT, "patches": COUNT}
     ),
     "phase_diagram": _kind(
+        _ENDS,
         {
             "x": name("drawn axis"),
             "y": name("drawn axis"),
@@ -91,20 +102,24 @@ KINDS: dict[str, Schema] = {
             "along": word("x", "y"),
             "rising": FLAG,
             "counts": {"type": "array", "items": _COUNTED},
-        }
+        },
     ),
-    "phasors": _kind({"event_time": NUMBER, "names": table(TEXT)}),
+    "phasors": _kind(
+        ("time", "channel", "bus", "magnitude", "angle"), {"event_time": NUMBER, "names": table(TEXT)}
+    ),
     "progress_curves": _kind(
-        {**curves(), "centre": word("median", "mean"), "example": PLACE, "columns": COUNT}
+        _ITERATES, {**curves(), "centre": word("median", "mean"), "example": PLACE, "columns": COUNT}
     ),
     "rank_errors": _kind(
+        ("error",),
         {
             "floor": {"type": "number", "exclusiveMinimum": 0},
             "mark": {**table(TEXT), "propertyNames": NUMERAL},
-        }
+        },
     ),
-    "rate_curves": _kind({**LABELS, **BY, "algorithm": name("algorithm")}),
+    "rate_curves": _kind((*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm")}),
     "sample_diagram": _kind(
+        _ENDS,
         {
             **curves({"also": _ALSO}, by=False, algorithms={**names("algorithm"), "maxItems": 1}),
             "x": name("axis"),
@@ -112,19 +127,21 @@ KINDS: dict[str, Schema] = {
             "logarithmic": FLAG,
             "separate": FLAG,
             "columns": COUNT,
-        }
+        },
     ),
     "sample_errors": _kind(
+        ("algorithm", "status"),
         {
             **curves(),
             "x": name("axis"),
             "centre": word("mean", "median"),
             "column": name("column"),
             "floor": {"type": "number", "minimum": 0},
-        }
+        },
     ),
-    "shares": _kind({**ROWS, "x": name("axis")}),
+    "shares": _kind(_ENDS, {**ROWS, "x": name("axis")}),
     "step_outcomes": _kind(
+        (*_ITERATES, "status"),
         {
             **LABELS,
             "examples": several(_TITLED),
@@ -135,9 +152,11 @@ KINDS: dict[str, Schema] = {
         ["examples", "bars"],
     ),
     "success_curves": _kind(
-        {**curves(), "x": name("axis"), "logarithmic": {"type": "array", "items": PLACE}, "columns": COUNT}
+        _ENDS,
+        {**curves(), "x": name("axis"), "logarithmic": {"type": "array", "items": PLACE}, "columns": COUNT},
     ),
     "time_curves": _kind(
+        (*_ITERATES, "status", "seconds"),
         {
             **LABELS,
             **CLOCK,
@@ -145,10 +164,10 @@ KINDS: dict[str, Schema] = {
             "p": several(NUMBER),
             "algorithms": names("algorithm"),
             "iterations": word("symlog", "linear"),
-        }
+        },
     ),
 }
-"""By kind: the schema of its options. A kind is a module of this package with a function ``draw``."""
+"""By kind, a module of `nonconvex.figures.kinds`: the schema of its options, and what columns it reads."""
 
 
 def check_options(
@@ -167,7 +186,7 @@ def check_options(
     experiments : mapping of str to mapping
         The figure's resolved experiments.
     columns : mapping of str to sequence of str
-        The columns of their tables; columns of an experiment that is left out are not checked.
+        The columns of their tables; columns of an experiment that is missing here are not checked.
     where : str
         What a message begins with: the file and the figure.
 
@@ -177,8 +196,13 @@ def check_options(
         One sentence about the first mistake.
     """
     if kind not in KINDS:
-        raise StudyError(
-            f"{where}: kind is '{kind}', which is unknown (known: {', '.join(KINDS)}){nearest(kind, KINDS)}"
-        )
+        raise StudyError(f"{where}: kind is '{kind}', which is unknown{among(kind, KINDS)}")
     validate(options, KINDS[kind], where)
     check_names(options, KINDS[kind], experiments, columns, where)
+    for one in shown(options, KINDS[kind], experiments):
+        for column in KINDS[kind]["reads"]:
+            if column not in columns.get(one, [column]):
+                raise StudyError(
+                    f"{where}: the kind {kind} needs the column '{column}', which the table of {one} does "
+                    f"not have (known: {', '.join(columns[one])})"
+                )

@@ -53,6 +53,13 @@ def check_names(
             raise StudyError(f"{where}: panels[{index}] needs one of the keys {', '.join(either)}")
 
 
+def shown(
+    options: Mapping[str, Any], schema: Mapping[str, Any], experiments: Mapping[str, Mapping[str, Any]]
+) -> list[str]:
+    """Return the experiments that a figure shows: those that its options name, or else all."""
+    return _belonging("", options, schema, experiments)
+
+
 def _belonging(
     key: str,
     options: Mapping[str, Any],

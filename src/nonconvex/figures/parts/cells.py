@@ -16,7 +16,7 @@ def count_cells(
     Parameters
     ----------
     table : pandas.DataFrame
-        One row per outcome: algorithm, the axes, status, success, iterations.
+        One row per outcome: algorithm, the axes, status, success and, where it is kept, iterations.
     algorithm : str
     x, y : str
         The two axes of the diagram.
@@ -51,6 +51,11 @@ def count_cells(
     return pd.DataFrame(counted)
 
 
+def _mean(outcomes: pd.DataFrame, column: str) -> float:
+    """Return the mean of a column; nan without trials, or where the family does not keep it."""
+    return float(outcomes[column].mean()) if len(outcomes) and column in outcomes else math.nan
+
+
 def count_outcomes(outcomes: pd.DataFrame) -> dict[str, float]:
     """Count the outcomes of one algorithm in one cell, as `count_cells` does."""
     trials, successes = len(outcomes), int(outcomes["success"].sum())
@@ -63,5 +68,5 @@ def count_outcomes(outcomes: pd.DataFrame) -> dict[str, float]:
         "share_high": high,
         "diverged": int((outcomes["status"] == "diverged").sum()),
         "failed": int((outcomes["status"] == "failed").sum()),
-        "mean_iterations": float(outcomes["iterations"].mean()) if trials else math.nan,
+        "mean_iterations": _mean(outcomes, "iterations"),
     }
