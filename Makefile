@@ -64,6 +64,7 @@ lint: $(VENV)/.ok
 	ruff format --check .
 	snakefmt --check Snakefile workflow/rules
 	snakemake --lint
+	mypy
 
 bench: $(VENV)/.ok
 	python benchmarks/hankel_completion.py

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of
-from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.kinds.registry import KINDS
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 

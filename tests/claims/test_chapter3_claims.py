@@ -8,7 +8,7 @@ import pytest
 from claims.chapter3_tables import BETWEEN, OPPOSITE, THESIS, world
 from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import check_algorithms, merged_settings, named_test, parts_of, read_claims
-from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.kinds.registry import KINDS
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 

@@ -8,11 +8,11 @@ import pytest
 
 from nonconvex.claims.cells import CONDITIONS
 from nonconvex.claims.check import check_claims, read_claims
-from nonconvex.claims.kind import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
-from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.kinds.kind import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
+from nonconvex.claims.kinds.registry import KINDS
 from nonconvex.claims.quantities.linearity import FUNCTIONS
 from nonconvex.claims.quantities.timing import OPERATIONS
-from nonconvex.claims.runs import RUNS
+from nonconvex.claims.runs.registry import RUNS
 from nonconvex.errors import StudyError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import check_config

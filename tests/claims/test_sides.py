@@ -9,7 +9,7 @@ from nonconvex.claims.quantities.growth import grows_less
 from nonconvex.claims.quantities.level import handles_up_to
 from nonconvex.claims.quantities.share import share_holds
 from nonconvex.claims.quantities.timing import OPERATIONS
-from nonconvex.claims.runs import RUNS
+from nonconvex.claims.runs.registry import RUNS
 from nonconvex.claims.sides import common_axes, lines, shared, sides
 from nonconvex.errors import StudyError
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from nonconvex.claims.kind import Schema
-from nonconvex.claims.kinds import KINDS
+from nonconvex.claims.kinds.kind import Schema
+from nonconvex.claims.kinds.registry import KINDS
 from nonconvex.errors import StudyError, nearest
 from nonconvex.validation import read_yaml, validate
 

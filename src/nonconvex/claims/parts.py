@@ -10,8 +10,8 @@ from nonconvex.claims.cells import common_trials
 from nonconvex.claims.check import merged_settings, named_test, parts_of
 from nonconvex.claims.compound import combine_parts, combine_samples
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.kinds import KINDS
-from nonconvex.claims.runs import RUNS
+from nonconvex.claims.kinds.registry import KINDS
+from nonconvex.claims.runs.registry import RUNS
 from nonconvex.claims.values import last_iterates
 from nonconvex.statistics.bootstrap import judging_seed
 

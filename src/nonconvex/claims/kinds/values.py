@@ -1,6 +1,6 @@
 """The tests on shares, errors, iterations and seconds: what settings each one takes."""
 
-from nonconvex.claims.kind import (
+from nonconvex.claims.kinds.kind import (
     ALGORITHM,
     ALGORITHMS,
     AXIS,

@@ -7,8 +7,8 @@ import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.kind import LEVELS, Settings
-from nonconvex.claims.network_kinds import RATES
+from nonconvex.claims.kinds.kind import LEVELS, Settings
+from nonconvex.claims.kinds.networks import RATES
 from nonconvex.claims.quantities.exponential import DECADES, falls_geometrically
 from nonconvex.claims.quantities.linearity import linear_means
 from nonconvex.claims.quantities.much import much_larger

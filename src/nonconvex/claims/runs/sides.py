@@ -6,7 +6,7 @@ import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes
 from nonconvex.claims.decision import Decision, no_information
-from nonconvex.claims.kind import Settings
+from nonconvex.claims.kinds.kind import Settings
 from nonconvex.claims.quantities.farther import far_beyond, slightly_farther
 from nonconvex.claims.quantities.flat import threshold_is_flat
 from nonconvex.claims.quantities.grid import Gain, gain, gain_is, gain_over

@@ -3,7 +3,7 @@
 The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas.
 """
 
-from nonconvex.claims.kind import (
+from nonconvex.claims.kinds.kind import (
     ALGORITHM,
     BETTER,
     CELLS,
@@ -16,9 +16,9 @@ from nonconvex.claims.kind import (
     PAIR,
     Kind,
 )
-from nonconvex.claims.network_kinds import NETWORK_KINDS
-from nonconvex.claims.side_kinds import SIDE_KINDS
-from nonconvex.claims.value_kinds import VALUE_KINDS
+from nonconvex.claims.kinds.networks import NETWORK_KINDS
+from nonconvex.claims.kinds.sides import SIDE_KINDS
+from nonconvex.claims.kinds.values import VALUE_KINDS
 
 KINDS: dict[str, Kind] = {
     "T-BND": Kind({**BETTER, **LINES}, {"smallest": NUMBER, **CELLS}),

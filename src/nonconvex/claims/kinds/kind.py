@@ -1,7 +1,7 @@
 """What a kind of test is to a claims file: the settings that it takes, and the words that it knows.
 
 The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas. The
-functions that run the tests are in `nonconvex.claims.runs`.
+functions that run the tests are in `nonconvex.claims.runs.registry`.
 
 What the words for outcomes, laws and work mean is in `nonconvex.claims.cells`,
 `nonconvex.claims.quantities.linearity` and `nonconvex.claims.quantities.timing`.

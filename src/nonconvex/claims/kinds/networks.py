@@ -1,6 +1,6 @@
 """The tests that Chapters 4 and 5 add: what settings each one takes."""
 
-from nonconvex.claims.kind import (
+from nonconvex.claims.kinds.kind import (
     ALGORITHM,
     AXIS,
     BAND,

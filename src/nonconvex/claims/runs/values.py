@@ -7,7 +7,7 @@ import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.kind import Settings
+from nonconvex.claims.kinds.kind import Settings
 from nonconvex.claims.quantities.band import geometric_in_band, in_band, slopes_through_origin
 from nonconvex.claims.quantities.best import smallest_of_all
 from nonconvex.claims.quantities.failing import fails_everywhere

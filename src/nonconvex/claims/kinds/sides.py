@@ -1,6 +1,6 @@
 """The tests that compare two sides (`nonconvex.claims.sides`): what settings each one takes."""
 
-from nonconvex.claims.kind import (
+from nonconvex.claims.kinds.kind import (
     ALGORITHM,
     AXIS,
     BAND,

@@ -1,4 +1,4 @@
-"""The functions that run the tests, by the names that claims files use (`nonconvex.claims.kinds`)."""
+"""The functions that run the tests, by the names that claims files use (`claims.kinds.registry`)."""
 
 from collections.abc import Callable
 
@@ -7,13 +7,13 @@ import pandas as pd
 
 from nonconvex.claims.cells import axes_of, outcomes
 from nonconvex.claims.decision import Decision
-from nonconvex.claims.kind import Settings
-from nonconvex.claims.network_runs import NETWORK_RUNS
+from nonconvex.claims.kinds.kind import Settings
 from nonconvex.claims.quantities.linearity import linear_thresholds
 from nonconvex.claims.quantities.ordering import order_success
 from nonconvex.claims.quantities.threshold import threshold_higher, thresholds_equal
-from nonconvex.claims.side_runs import SIDE_RUNS
-from nonconvex.claims.value_runs import VALUE_RUNS
+from nonconvex.claims.runs.networks import NETWORK_RUNS
+from nonconvex.claims.runs.sides import SIDE_RUNS
+from nonconvex.claims.runs.values import VALUE_RUNS
 
 
 def _along(table: pd.DataFrame, algorithm: str, settings: Settings, trials: range) -> tuple:
