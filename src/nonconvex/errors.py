@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable
 
 
-class StudyError(ValueError):
+class UserError(ValueError):
     """A mistake in the user's input or files, told in one sentence: what, where, what to do."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import yaml
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 
 _KINDS = {"object": "a mapping", "array": "a list", "integer": "a whole number", "number": "a number",
           "string": "text", "boolean": "true or false", "null": "null"}  # fmt: skip
@@ -18,14 +18,14 @@ def read_yaml(path: str | Path) -> Any:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise StudyError(f"{path} cannot be read ({error.strerror})") from error
+        raise UserError(f"{path} cannot be read ({error.strerror})") from error
     try:
         return yaml.load(text, _UniqueKeys)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise StudyError(f"{path}{line} is not valid YAML: {problem}") from error
+        raise UserError(f"{path}{line} is not valid YAML: {problem}") from error
 
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -47,10 +47,10 @@ class _UniqueKeys(_Loader):
 
 
 def validate(value: object, schema: Mapping, where: str) -> None:
-    """Check `value` against a JSON schema; raise a StudyError that names the first mistake."""
+    """Check `value` against a JSON schema; raise a UserError that names the first mistake."""
     errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(value), key=_order)
     if errors:
-        raise StudyError(_sentence(_innermost(errors[0]), where))
+        raise UserError(_sentence(_innermost(errors[0]), where))
 
 
 def _order(error: jsonschema.ValidationError) -> tuple:

@@ -5,7 +5,7 @@ import pytest
 
 from claims.chapter2_tables import world
 from nonconvex.claims.ledger import judge
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 THESIS = [f"C{number:03}" for number in range(5, 24)]
 PHASORS = [f"C{number:03}" for number in range(24, 35)]
@@ -135,5 +135,5 @@ def test_an_unknown_algorithm_in_a_list_is_an_error(chapter2, made):
     claim = next(c for c in chapter2 if c["id"] == "C005")
     settings = {**claim["settings"], "than": ["fiht", "svt_y"]}
     plan = {"scale": "thesis", "claims": [{**claim, "settings": settings}], "experiments": made[0]}
-    with pytest.raises(StudyError, match=r"C005.*does not run 'svt_y'; did you mean 'svt_x'"):
+    with pytest.raises(UserError, match=r"C005.*does not run 'svt_y'; did you mean 'svt_x'"):
         judge(plan, made[1])

@@ -9,7 +9,7 @@ from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
 from claims.consistency import check_declared, thesis_study
 from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import read_claims
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89))]
 FINDINGS = ["E03", "E07"]
@@ -67,7 +67,7 @@ def test_an_untested_claim_takes_no_test(tmp_path):
     file.write_text(text + "}\n")
     assert read_claims([file])[0]["untested"] == "why"
     file.write_text(text + ", test: T-EXP}\n")
-    with pytest.raises(StudyError, match="test"):
+    with pytest.raises(UserError, match="test"):
         read_claims([file])
 
 

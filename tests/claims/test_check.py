@@ -1,7 +1,7 @@
 import pytest
 
 from nonconvex.claims.check import read_claims
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_slips_are_told_in_one_sentence(text, tmp_path, old, new, message):
     assert old in text
     path = tmp_path / "chapter2.yaml"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(StudyError, match=message) as error:
+    with pytest.raises(UserError, match=message) as error:
         read_claims([path])
     assert "\n" not in str(error.value)
     assert str(path) in str(error.value)
@@ -61,5 +61,5 @@ def test_slips_are_told_in_one_sentence(text, tmp_path, old, new, message):
 def test_a_claim_may_be_defined_once(text, tmp_path):
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(StudyError, match=r"b\.yaml: the claim C001 is already defined"):
+    with pytest.raises(UserError, match=r"b\.yaml: the claim C001 is already defined"):
         read_claims([tmp_path / "a.yaml", tmp_path / "b.yaml"])

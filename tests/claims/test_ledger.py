@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from nonconvex.claims.ledger import COLUMNS, judge, write_ledger
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 NO_EFFECT = {"am_fiht_beta0": 54, "am_fiht": 54, "ram_fiht": 54}
 
@@ -183,5 +183,5 @@ def test_digests_are_copied(thesis_case):
 def test_an_algorithm_that_is_not_run_is_an_error(thesis_case):
     plan, tables = copy.deepcopy(thesis_case[0]), thesis_case[1]
     plan["claims"][0]["settings"]["other"] = "ram_fith"
-    with pytest.raises(StudyError, match=r"C001.*does not run 'ram_fith'; did you mean 'ram_fiht'"):
+    with pytest.raises(UserError, match=r"C001.*does not run 'ram_fith'; did you mean 'ram_fiht'"):
         judge(plan, tables)

@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from nonconvex.claims.cells import CONDITIONS
+from nonconvex.claims.arrays import CONDITIONS
 from nonconvex.claims.check import check_claims, read_claims
 from nonconvex.claims.kinds.kind import CONDITION_NAMES, FUNCTION_NAMES, OPERATION_NAMES
 from nonconvex.claims.kinds.registry import KINDS
 from nonconvex.claims.quantities.linearity import FUNCTIONS
 from nonconvex.claims.quantities.timing import OPERATIONS
 from nonconvex.claims.runs.registry import RUNS
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import check_config
 
@@ -82,7 +82,7 @@ def test_one_slip_of_each_sort(every_claim, known, change, message):
     claim = copy.deepcopy(next(one for one in every_claim if one["id"] == "C001"))
     change(claim, claim["parts"]["mode 1"])
     experiments, columns, every = known
-    with pytest.raises(StudyError, match=f"^claim {message}") as error:
+    with pytest.raises(UserError, match=f"^claim {message}") as error:
         check_claims([claim], experiments, columns, **every)
     assert "\n" not in str(error.value)
 
@@ -153,7 +153,7 @@ def test_values_are_columns_or_what_the_test_makes():
     ],
 )
 def test_a_name_that_a_table_lacks_is_told(test, settings, message):
-    with pytest.raises(StudyError, match=message) as error:
+    with pytest.raises(UserError, match=message) as error:
         check_one(test, **settings)
     assert "\n" not in str(error.value)
 
@@ -162,13 +162,13 @@ def test_each_side_has_the_axes_of_its_own_cells():
     sides = {"part": {"experiment": "outcomes", "beside": "iterates"}, "better": "fiht", "than": "agd"}
     cells = {"cells": {"p": {"max": 0.5}}, "other_cells": {"n_neurons": {"max": 3}}}
     check_one("T-ORD sides", value="error", **sides, **cells)
-    with pytest.raises(StudyError, match="the experiment iterates has no axis 'p'"):
+    with pytest.raises(UserError, match="the experiment iterates has no axis 'p'"):
         check_one("T-ORD sides", value="error", **sides, cells=cells["cells"])
-    with pytest.raises(StudyError, match="the experiment iterates does not run 'svt'"):
+    with pytest.raises(UserError, match="the experiment iterates does not run 'svt'"):
         check_one("T-ORD sides", value="error", **{**sides, "than": "svt"}, **cells)
-    with pytest.raises(StudyError, match="the experiment iterates has no value 'iterations' in its table"):
+    with pytest.raises(UserError, match="the experiment iterates has no value 'iterations' in its table"):
         check_one("T-ORD sides", value="iterations", **sides, **cells)
-    with pytest.raises(StudyError, match="the experiment outcomes has no axis 'n_neurons'"):
+    with pytest.raises(UserError, match="the experiment outcomes has no axis 'n_neurons'"):
         check_one("T-GROW", growth="relative", per="n_neurons", **sides)
 
 
@@ -178,7 +178,7 @@ def test_experiments_that_nobody_asks_for_are_left_out():
     check_one("T-ORD values", **elsewhere)
     beside = {**ONE, "part": {"experiment": "outcomes", "beside": "others"}, "value": "errors", "much": 2}
     check_one("T-MUCH beside", names=["others", *EXPERIMENTS], **beside)
-    with pytest.raises(StudyError, match="there is no experiment 'others'; did you mean 'other'"):
+    with pytest.raises(UserError, match="there is no experiment 'others'; did you mean 'other'"):
         check_one("T-MUCH beside", names=["other", *EXPERIMENTS], **beside)
     # A table whose columns are not told may hold any value.
     check_one("T-ORD values", columns={}, **{**elsewhere, "part": ONE["part"], "cells": {}})

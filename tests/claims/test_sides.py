@@ -11,7 +11,7 @@ from nonconvex.claims.quantities.share import share_holds
 from nonconvex.claims.quantities.timing import OPERATIONS
 from nonconvex.claims.runs.registry import RUNS
 from nonconvex.claims.sides import common_axes, lines, shared, sides
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 X = np.arange(1, 9) / 10
 
@@ -47,7 +47,7 @@ def test_the_fraction_left_is_read_from_the_fraction_lost():
 
 def test_an_axis_that_the_table_lacks_is_an_error():
     settings = {"better": "a", "than": "a", "along": "y", "success": "falls", "much": 0.1}
-    with pytest.raises((StudyError, KeyError)):
+    with pytest.raises((UserError, KeyError)):
         RUNS["T-FAR"](table(X, curve(0.4)), settings, range(40), 1)
 
 

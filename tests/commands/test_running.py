@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from nonconvex.commands import running
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def squeue(tmp_path, monkeypatch):
 
 
 def test_a_slurm_job_in_the_folder_is_named(squeue):
-    with pytest.raises(StudyError, match="type 'scancel 41', then"):
+    with pytest.raises(UserError, match="type 'scancel 41', then"):
         running.refuse_while_running(squeue)
 
 
@@ -34,7 +34,7 @@ def test_a_busy_slurm_is_not_taken_for_an_empty_one(squeue, monkeypatch):
         raise subprocess.TimeoutExpired(words, timeout)
 
     monkeypatch.setattr(running.subprocess, "run", silent)
-    with pytest.raises(StudyError, match="does not answer"):
+    with pytest.raises(UserError, match="does not answer"):
         running.refuse_while_running(squeue)
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.figures.parts.cells import count_cells
 from nonconvex.figures.parts.contour import contour_points
+from nonconvex.figures.parts.counts import count_cells
 
 
 def line(ranks, successes, trials=10):

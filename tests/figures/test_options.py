@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nonconvex import figures
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.figures.options.check import KINDS, check_options
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.plans import figure_plan
@@ -105,7 +105,7 @@ COLUMNS = {"mode1": ["algorithm", "p", "rank", "trial", "status", "success", "er
 
 
 def told(kind, options, experiments, columns=COLUMNS):
-    with pytest.raises(StudyError) as caught:
+    with pytest.raises(UserError) as caught:
         check_options(kind, options, experiments, columns, "chapter2.yaml: figure 2.2")
     text = str(caught.value)
     assert text.startswith("chapter2.yaml: figure 2.2: ") and "\n" not in text

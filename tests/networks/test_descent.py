@@ -20,7 +20,7 @@ from nonconvex.networks import (
     graph_trials,
     relative_error,
 )
-from nonconvex.networks import pooled_relu as pooled_relu_module
+from nonconvex.networks.models import pooled_relu as pooled_relu_module
 from nonconvex.networks.solvers import descend as descend_module
 
 OVER_K = convolutional_step("over_k", n_neurons=5, n_patches=5)

@@ -9,7 +9,7 @@ from networks.reference import (
 )
 
 from nonconvex.networks import convolutional_outputs, convolutional_trials, graph_outputs, graph_trials
-from nonconvex.networks import pooled_relu as pooled_relu_module
+from nonconvex.networks.models import pooled_relu as pooled_relu_module
 
 KINDS = ("convolutional", "regression", "classification")
 

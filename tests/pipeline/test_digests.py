@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 import nonconvex
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline import digests
 
 ROOT = Path(nonconvex.__file__).parent
@@ -46,7 +46,7 @@ def test_am_fiht_does_not_depend_on_ram_fiht():
 
 
 def test_an_unknown_module_is_named():
-    with pytest.raises(StudyError, match=r"no module 'nonconvex\.hankel\.nothing'"):
+    with pytest.raises(UserError, match=r"no module 'nonconvex\.hankel\.nothing'"):
         digests.digest(["nonconvex.hankel.nothing"])
 
 

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import Config
 
@@ -22,7 +22,7 @@ def told(pytestconfig, tmp_path):
         text = path.read_text()
         assert old in text
         path.write_text(text.replace(old, new, 1))
-        with pytest.raises(StudyError) as caught:
+        with pytest.raises(UserError) as caught:
             Pipeline(Config("smoke", chapters=(chapter,)), tmp_path).check()
         sentence = str(caught.value)
         assert "\n" not in sentence

@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.problems.contract import Data, Family, Outcome, Table, families, family
 from nonconvex.problems.source import Source, source, source_names
 
@@ -55,13 +55,13 @@ def test_a_part_that_is_as_agreed_is_loaded(loading, name):
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_that_is_missing_is_told(loading, name):
     kind = type(PARTS[name]).__name__
-    with pytest.raises(StudyError, match=rf"^made_\d+ must have {name}, an? {kind}: ") as caught:
+    with pytest.raises(UserError, match=rf"^made_\d+ must have {name}, an? {kind}: ") as caught:
         loading(name, **{key: part for key, part in PARTS.items() if key != name})
     one_sentence(caught)
 
 
 def test_a_module_that_is_missing_is_told():
-    with pytest.raises(StudyError, match=r"^nonconvex\.problems\.nowhere must have DATA, a Data: ") as caught:
+    with pytest.raises(UserError, match=r"^nonconvex\.problems\.nowhere must have DATA, a Data: ") as caught:
         Family(data="nonconvex.problems.nowhere").load_data()
     one_sentence(caught)
 
@@ -69,12 +69,12 @@ def test_a_module_that_is_missing_is_told():
 @pytest.mark.parametrize("name", PARTS)
 @pytest.mark.parametrize("other", [{"status": "S16"}, None, Data])
 def test_a_part_of_another_type_is_told(loading, name, other):
-    with pytest.raises(StudyError, match=rf"^made_\d+: {name} must be a {type(PARTS[name]).__name__}, not"):
+    with pytest.raises(UserError, match=rf"^made_\d+: {name} must be a {type(PARTS[name]).__name__}, not"):
         loading(name, **PARTS | {name: other})
 
 
 def test_a_part_in_the_place_of_another_is_told(loading):
-    with pytest.raises(StudyError, match="DATA must be a Data, not Table"):
+    with pytest.raises(UserError, match="DATA must be a Data, not Table"):
         loading("DATA", DATA=TABLE)
 
 
@@ -93,14 +93,14 @@ HOOKS = [
 
 @pytest.mark.parametrize(("name", "hook", "wrong", "arguments"), HOOKS)
 def test_a_hook_with_other_arguments_is_told(loading, name, hook, wrong, arguments):
-    with pytest.raises(StudyError) as caught:
+    with pytest.raises(UserError) as caught:
         loading(name, **{name: replace(PARTS[name], **{hook: wrong})})
     one_sentence(caught, f": {hook} must take {arguments}: ")
 
 
 def test_build_is_handed_the_streams_that_are_drawn_again(loading):
     again = replace(DATA, redrawn=("noise",), streams={"noise": ()})
-    with pytest.raises(StudyError) as caught:
+    with pytest.raises(UserError) as caught:
         loading("DATA", DATA=again)
     one_sentence(caught, "build must take (cell, stored, streams): ")
     whole = replace(again, build=lambda cell, stored, streams: None)
@@ -112,30 +112,30 @@ def test_trials_are_worked_on_one_by_one_or_together(loading):
         return []
 
     for wrong in (replace(OUTCOME, one=None), replace(OUTCOME, together=together)):
-        with pytest.raises(StudyError, match="OUTCOME needs one of 'one' and 'together', and not both"):
+        with pytest.raises(UserError, match="OUTCOME needs one of 'one' and 'together', and not both"):
             loading("OUTCOME", OUTCOME=wrong)
     right = replace(OUTCOME, one=None, together=together)
     assert loading("OUTCOME", OUTCOME=right) is right
-    with pytest.raises(StudyError) as caught:
+    with pytest.raises(UserError) as caught:
         loading("OUTCOME", OUTCOME=replace(right, together=lambda solver, instances: []))
     one_sentence(caught, "together must take (solver, instances, tell, options): ")
 
 
 def test_a_family_without_algorithms_has_no_outcome_and_one_with_them_no_table():
-    with pytest.raises(StudyError, match="no algorithm runs on this family"):
+    with pytest.raises(UserError, match="no algorithm runs on this family"):
         family("masks").load_outcome()
-    with pytest.raises(StudyError, match="this family needs algorithms"):
+    with pytest.raises(UserError, match="this family needs algorithms"):
         family("completion").load_table()
 
 
 def test_an_unknown_name_is_told_with_the_nearest():
-    with pytest.raises(StudyError, match=r"no family 'compleation' \(known: .*\); did you mean 'completion'"):
+    with pytest.raises(UserError, match=r"no family 'compleation' \(known: .*\); did you mean 'completion'"):
         family("compleation")
-    with pytest.raises(StudyError, match=r"no source 'pnu' \(known: pmu\); did you mean 'pmu'"):
+    with pytest.raises(UserError, match=r"no source 'pnu' \(known: pmu\); did you mean 'pmu'"):
         source("pnu")
-    with pytest.raises(StudyError, match=r"no method 'am_fith' \(known: .*\); did you mean 'am_fiht'"):
+    with pytest.raises(UserError, match=r"no method 'am_fith' \(known: .*\); did you mean 'am_fiht'"):
         family("completion").solver("am_fith")
-    with pytest.raises(StudyError, match=r"no method 'fiht'"):
+    with pytest.raises(UserError, match=r"no method 'fiht'"):
         family("masks").solver("fiht")
 
 
@@ -143,14 +143,14 @@ def test_an_unknown_name_is_told_with_the_nearest():
     "helper", ["heavy_ball", "lift", "operators", "operators.lift", "solvers", "__init__", "recovery", ""]
 )
 def test_what_solvers_are_made_of_is_no_method(helper):
-    with pytest.raises(StudyError, match=f"there is no method '{helper}'") as caught:
+    with pytest.raises(UserError, match=f"there is no method '{helper}'") as caught:
         family("completion").solver(helper)
     one_sentence(caught, "(known: admm, am_fiht, fiht, r_rmc, ram_fiht, sap, svt)")
 
 
 @pytest.mark.parametrize("helper", ["descent", "steps", "trials", "graph"])
 def test_what_networks_are_made_of_is_no_method(helper):
-    with pytest.raises(StudyError, match=rf"there is no method '{helper}' \(known: descend\)"):
+    with pytest.raises(UserError, match=rf"there is no method '{helper}' \(known: descend\)"):
         family("graph").solver(helper)
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from problems import small
 
-from nonconvex.networks.convolutional import convolutional_outputs
 from nonconvex.networks.distances import relative_error
+from nonconvex.networks.models.convolutional import convolutional_outputs
 from nonconvex.networks.solvers.descend import descend
 from nonconvex.networks.steps import convolutional_step
 from nonconvex.problems.contract import family

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.study.config import Config
 from nonconvex.study.study import Study
 
@@ -44,13 +44,13 @@ CHOSEN = "{rule: chosen, factor: 1.0, beta: 0.8, max_iterations: 4000, target: 1
     ],
 )  # fmt: skip
 def test_each_mistake_is_one_sentence(edited, chapter, old, new, message):
-    with pytest.raises(StudyError, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         edited(chapter, old, new)
     assert "\n" not in str(caught.value)
 
 
 def test_a_grid_of_a_prime_number_of_nodes_is_a_path(edited):
-    with pytest.raises(StudyError, match="401 nodes, a prime number, make no grid but a path"):
+    with pytest.raises(UserError, match="401 nodes, a prime number, make no grid but a path"):
         edited(
             "5",
             "n_nodes: {thesis: 2500, preview: 900, smoke: 400",

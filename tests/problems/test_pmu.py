@@ -22,7 +22,7 @@ from problems.recordings import (
     write,
 )
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.figures.render import render
 from nonconvex.hankel.incoherence import incoherence
 from nonconvex.hankel.masks import loss_mask
@@ -192,7 +192,7 @@ def test_a_changed_file_is_another_plan_and_a_moved_one_is_not():
     table.to_csv("moved.csv", index=False)
     changed = own("moved.csv", event_time=0.4)
     assert changed.dataset("pmu_mode1", block).problem() is not None
-    with pytest.raises(StudyError, match="was changed while the run was going on"):
+    with pytest.raises(UserError, match="was changed while the run was going on"):
         product = before.dataset("pmu_mode1", block)
         draw_block(product.plan, product.digest, *product.outputs, {product.plan["source"]: "moved.csv"})
 
@@ -206,7 +206,7 @@ def test_an_algorithm_brings_its_own_rank(folder):
     shutil.copytree(ROOT / "resources", folder / "resources")
     path = folder / "workflow/experiments/chapter2.yaml"
     path.write_text(path.read_text().replace("tell: [incoherence]", "tell: [incoherence, rank]", 1))
-    with pytest.raises(StudyError, match=r"cannot be told 'rank' \(known: incoherence\)"):
+    with pytest.raises(UserError, match=r"cannot be told 'rank' \(known: incoherence\)"):
         Pipeline(check_config({"scale": "smoke", "figures": FIGURES}, SCHEMA), folder).check()
 
 

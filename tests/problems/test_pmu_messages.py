@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from problems.recordings import bundled, frame, own, write
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 )
 def test_a_file_that_is_no_recording_is_one_sentence(change, message):
     change(frame()).to_csv("mine.csv", index=False)
-    with pytest.raises(StudyError, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         own("mine.csv")
     assert "\n" not in str(caught.value)
 
@@ -38,7 +38,7 @@ def test_a_ragged_file_is_one_sentence():
     write()
     with open("mine.csv", "a") as file:
         file.write("1.2,3\n")
-    with pytest.raises(StudyError, match="line 62: 2 cells where the header has 9"):
+    with pytest.raises(UserError, match="line 62: 2 cells where the header has 9"):
         own("mine.csv")
 
 
@@ -63,17 +63,17 @@ def test_a_ragged_file_is_one_sentence():
 def test_a_mistake_in_the_config_is_one_sentence(pmu, message):
     write()
     Path("mine.txt").write_text("time\n")
-    with pytest.raises(StudyError, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         bundled(name="mine", data={"pmu": pmu}).check()
     assert "\n" not in str(caught.value)
 
 
 def test_an_own_recording_needs_a_name():
-    with pytest.raises(StudyError, match="needs a 'name'"):
+    with pytest.raises(UserError, match="needs a 'name'"):
         bundled(data={"pmu": {"source": "file", "file": "mine.csv"}})
 
 
 def test_what_the_recording_decides_is_no_axis():
-    with pytest.raises(StudyError, match=r"grid\.pmu_mode1 has no parameter 'n_samples'"):
+    with pytest.raises(UserError, match=r"grid\.pmu_mode1 has no parameter 'n_samples'"):
         own(write(), grid={"pmu_mode1": {"n_samples": 50}})
     assert own(write(), grid={"n_samples": 50}).experiment("pmu_mode1")["parameters"]["n_samples"] == 60

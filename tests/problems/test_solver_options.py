@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nonconvex import hankel
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.problems.contract import family
 from nonconvex.problems.recovery import TELL
@@ -56,7 +56,7 @@ def refused(method, options, message, tell=None, cell=CELL):
 
 
 def test_all_solvers_are_here():
-    with pytest.raises(StudyError, match=re.escape(f"(known: {', '.join(sorted(SOLVERS))})")):
+    with pytest.raises(UserError, match=re.escape(f"(known: {', '.join(sorted(SOLVERS))})")):
         solver_of("")
     assert all(solver_of(method) is getattr(hankel, method) for method in SOLVERS)
 

@@ -4,7 +4,7 @@ import shutil
 import numpy as np
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.hankel.operators.lift import hankel_matrix
 from nonconvex.series.read import read_series
 from nonconvex.series.side_file import check_side_file
@@ -34,16 +34,16 @@ def test_it_is_nearly_of_rank_one(block):
 
 def test_a_changed_block_is_refused(block, folder):
     shutil.copy(block, "block.csv")
-    with pytest.raises(StudyError, match=r"block\.json cannot be read"):
+    with pytest.raises(UserError, match=r"block\.json cannot be read"):
         check_side_file("block.csv")
     shutil.copy(block.with_suffix(".json"), "block.json")
     check_side_file("block.csv")
     with open("block.csv", "a") as file:
         file.write("\n")
-    with pytest.raises(StudyError, match="is not the file that"):
+    with pytest.raises(UserError, match="is not the file that"):
         check_side_file("block.csv")
     (folder / "block.json").write_text(json.dumps([]))
-    with pytest.raises(StudyError, match="does not give the sha256"):
+    with pytest.raises(UserError, match="does not give the sha256"):
         check_side_file("block.csv")
 
 

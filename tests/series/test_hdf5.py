@@ -2,7 +2,7 @@ import h5py
 import numpy as np
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.hankel.signals import spectrally_sparse_signal
 from nonconvex.series.read import read_series
 
@@ -44,16 +44,16 @@ def test_reading(folder):
 )
 def test_bad_files(folder, array, more, sentence):
     write("bad.h5", array, **more)
-    with pytest.raises(StudyError, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         read_series("bad.h5")
 
 
 def test_missing_dataset_and_foreign_file(folder):
     write("a.h5", np.ones((2, 4)), "serie", sampling_rate=1)
-    with pytest.raises(StudyError, match="no dataset 'series'; did you mean 'serie'"):
+    with pytest.raises(UserError, match="no dataset 'series'; did you mean 'serie'"):
         read_series("a.h5")
     (folder / "text.h5").write_text("no")
-    with pytest.raises(StudyError, match="not an HDF5 file"):
+    with pytest.raises(UserError, match="not an HDF5 file"):
         read_series("text.h5")
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.gaps import find_gaps, longest_gap
 from nonconvex.series.hidden import draw_hidden
 
@@ -57,5 +57,5 @@ def test_no_channel_is_emptied():
 
 def test_nothing_to_hide():
     mask = np.eye(3, 5, dtype=bool)
-    with pytest.raises(StudyError, match="no observed sample can be hidden"):
+    with pytest.raises(UserError, match="no observed sample can be hidden"):
         draw_hidden(mask, 1)

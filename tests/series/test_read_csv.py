@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from series.conftest import write_rows
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.read import read_series
 
 TIME = [0, 0.1, 0.2, 0.3, 0.4]
@@ -79,7 +79,7 @@ ROWS = "0,1\n1,2\n2,3\n3,4\n"
 )
 def test_bad_files_are_told_in_one_sentence(folder, text, sentence):
     (folder / "bad.csv").write_text(text)
-    with pytest.raises(StudyError) as caught:
+    with pytest.raises(UserError) as caught:
         read_series("bad.csv")
     assert sentence in str(caught.value)
     assert str(caught.value).startswith("bad.csv")
@@ -87,12 +87,12 @@ def test_bad_files_are_told_in_one_sentence(folder, text, sentence):
 
 
 def test_missing_foreign_and_unreadable_files(folder):
-    with pytest.raises(StudyError, match="cannot be read"):
+    with pytest.raises(UserError, match="cannot be read"):
         read_series("none.csv")
-    with pytest.raises(StudyError, match="the name must end in one of"):
+    with pytest.raises(UserError, match="the name must end in one of"):
         read_series("data.xlsx")
     (folder / "latin.csv").write_bytes(b"time,\xe9\n")
-    with pytest.raises(StudyError, match="not text in UTF-8"):
+    with pytest.raises(UserError, match="not text in UTF-8"):
         read_series("latin.csv")
-    with pytest.raises(StudyError, match="leave --dataset out"):
+    with pytest.raises(UserError, match="leave --dataset out"):
         read_series("latin.csv", "series")

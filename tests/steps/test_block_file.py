@@ -4,7 +4,7 @@ import h5py
 import numpy as np
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.steps.block_file import (
     content_sha256,
     new_file,
@@ -63,26 +63,26 @@ def test_every_flipped_bit_is_found(block, tmp_path):
         damaged[place // 8] ^= 1 << (place % 8)
         path = tmp_path / "damaged.h5"
         path.write_bytes(damaged)
-        with pytest.raises(StudyError, match=r"damaged\.h5"):
+        with pytest.raises(UserError, match=r"damaged\.h5"):
             content_sha256(path)
 
 
 @pytest.mark.parametrize("keep", [0, 100, 512, 600, -1])
 def test_a_truncated_file_is_refused_by_name(block, keep):
     block.write_bytes(block.read_bytes()[:keep])
-    with pytest.raises(StudyError, match=r"0000-0001\.h5.*make resume"), open_block(block, "dataset"):
+    with pytest.raises(UserError, match=r"0000-0001\.h5.*make resume"), open_block(block, "dataset"):
         pass
 
 
 def test_a_foreign_file_is_refused(tmp_path):
     with h5py.File(tmp_path / "foreign.h5", "w") as file:
         file["x"] = 1
-    with pytest.raises(StudyError, match="not a block file of this project"):
+    with pytest.raises(UserError, match="not a block file of this project"):
         content_sha256(tmp_path / "foreign.h5")
 
 
 def test_another_kind_is_refused(block):
-    with pytest.raises(StudyError, match="holds dataset, not outcomes"), open_block(block, "outcomes"):
+    with pytest.raises(UserError, match="holds dataset, not outcomes"), open_block(block, "outcomes"):
         pass
 
 
@@ -98,7 +98,7 @@ def test_an_incomplete_file_is_refused(block, tmp_path):
         del file.attrs["complete"]
     rest = path.read_bytes()[USER_BLOCK:]
     path.write_bytes(header(hashlib.sha256(rest).hexdigest()) + rest)
-    with pytest.raises(StudyError, match="incomplete"), open_block(path, "dataset"):
+    with pytest.raises(UserError, match="incomplete"), open_block(path, "dataset"):
         pass
 
 

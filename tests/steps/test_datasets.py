@@ -7,7 +7,7 @@ import pytest
 from scipy.io import loadmat
 
 from nonconvex.commands.export import export
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.hankel.masks import loss_mask
 from nonconvex.hankel.signals import spectrally_sparse_signal
 from nonconvex.pipeline.pipeline import Pipeline
@@ -58,14 +58,14 @@ def test_trials_and_cells_are_independent(block):
 def test_another_random_stream_is_refused(block, monkeypatch):
     monkeypatch.setattr(np.random, "PCG64", np.random.MT19937)
     with (
-        pytest.raises(StudyError, match=r"0000-0001\.h5 was drawn by a numpy whose random stream differs"),
+        pytest.raises(UserError, match=r"0000-0001\.h5 was drawn by a numpy whose random stream differs"),
         open_dataset(block),
     ):
         pass
 
 
 def test_a_trial_outside_the_block_is_refused(block):
-    with open_dataset(block) as dataset, pytest.raises(StudyError, match="holds trials 0 to 1, not 2"):
+    with open_dataset(block) as dataset, pytest.raises(UserError, match="holds trials 0 to 1, not 2"):
         dataset.instance(0, 2)
 
 
@@ -90,5 +90,5 @@ def test_export_writes_full_arrays(block, tmp_path, suffix):
     ],
 )
 def test_export_tells_what_is_wrong(block, cell, output, message):
-    with pytest.raises(StudyError, match=message):
+    with pytest.raises(UserError, match=message):
         export(block, cell, 0, output)

@@ -1,6 +1,6 @@
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.study.blocks import block_name, block_names, block_range, remove_shorter
 
 
@@ -18,7 +18,7 @@ def test_a_name_says_its_range():
 
 
 def test_other_names_are_refused():
-    with pytest.raises(StudyError, match="blocks are named like 0000-0004"):
+    with pytest.raises(UserError, match="blocks are named like 0000-0004"):
         block_range("0-4")
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import check_config, read_config
 
@@ -53,24 +53,24 @@ def study(**knobs):
     ],
 )  # fmt: skip
 def test_each_mistake_is_one_sentence_with_place_and_remedy(knobs, message):
-    with pytest.raises(StudyError, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         study(**knobs)
     assert "\n" not in str(caught.value)
 
 
 def test_text_that_looks_like_a_number_is_explained():
-    with pytest.raises(StudyError, match=r"trials must be .* not '1e2' \(text\); YAML reads .* write 100"):
+    with pytest.raises(UserError, match=r"trials must be .* not '1e2' \(text\); YAML reads .* write 100"):
         study(trials="1e2")
 
 
 def test_unknown_yaml_and_missing_files(tmp_path):
     (tmp_path / "bad.yaml").write_text("scale: [preview\n")
     (tmp_path / "twice.yaml").write_text("scale: smoke\nscale: preview\n")
-    with pytest.raises(StudyError, match=r"bad\.yaml, line \d+ is not valid YAML"):
+    with pytest.raises(UserError, match=r"bad\.yaml, line \d+ is not valid YAML"):
         read_config(tmp_path / "bad.yaml")
-    with pytest.raises(StudyError, match="the key 'scale' is given twice"):
+    with pytest.raises(UserError, match="the key 'scale' is given twice"):
         read_config(tmp_path / "twice.yaml")
-    with pytest.raises(StudyError, match=r"none\.yaml cannot be read"):
+    with pytest.raises(UserError, match=r"none\.yaml cannot be read"):
         read_config(tmp_path / "none.yaml")
 
 
@@ -111,5 +111,5 @@ def test_figures_can_be_chosen():
 
 def test_another_scale_can_be_asked_for_by_its_folder():
     assert study().at("smoke").folder == "results/smoke"
-    with pytest.raises(StudyError, match="give the overlay's --configfile"):
+    with pytest.raises(UserError, match="give the overlay's --configfile"):
         study().at("smoke-few")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.cells import cells
 from nonconvex.study.config import Config
@@ -39,7 +39,7 @@ def test_a_mistake_in_a_chapter_file_is_one_sentence(copy, old, new, message):
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
-    with pytest.raises(StudyError, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         Pipeline(Config(chapters=("2",)), copy).check()
     assert "\n" not in str(caught.value)
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from project_copy import Project
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.steps.block_file import content_sha256
 
 FLIPS = 200
@@ -62,5 +62,5 @@ def test_every_flipped_bit_is_found(project):
         damaged = bytearray(whole)
         damaged[place // 8] ^= 1 << place % 8
         block.write_bytes(damaged)
-        with pytest.raises(StudyError, match=r"damaged"):
+        with pytest.raises(UserError, match=r"damaged"):
             content_sha256(block)

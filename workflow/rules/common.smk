@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 
 from nonconvex.study.config import check_config
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 
 
@@ -20,7 +20,7 @@ def read_study():
         if workflow.is_main_process:
             study.check()
         return study
-    except StudyError as error:
+    except UserError as error:
         raise SystemExit(f"error: {error}") from None
 
 
@@ -35,7 +35,7 @@ def product(wildcards, kind):
     names = {key: value for key, value in wildcards.items() if key != "scale"}
     try:
         return getattr(STUDY.at(wildcards.scale), kind)(**names)
-    except StudyError as error:
+    except UserError as error:
         raise SystemExit(f"error: {error}") from None
 
 

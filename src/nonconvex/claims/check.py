@@ -9,7 +9,7 @@ from typing import Any
 
 from nonconvex.claims.kinds.kind import Schema
 from nonconvex.claims.kinds.registry import KINDS
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.validation import read_yaml, validate
 
 Claim = Mapping[str, Any]
@@ -84,7 +84,7 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict[str, Any]]:
 
     Raises
     ------
-    StudyError
+    UserError
         Names the file, the place, the slip and the nearest known word.
     """
     claims = {}
@@ -93,7 +93,7 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict[str, Any]]:
         validate(content, _file(content), str(path))
         for name, claim in content["claims"].items():
             if name in claims:
-                raise StudyError(f"{path}: the claim {name} is already defined in another claims file")
+                raise UserError(f"{path}: the claim {name} is already defined in another claims file")
             if "untested" not in claim:
                 _check_settings(claim, f"{path}: claim {name}")
             claims[name] = {"id": name, "chapter": content["chapter"], "combine": "every", **claim}
@@ -134,11 +134,11 @@ def _check_settings(claim: Claim, where: str) -> None:
             validate(merged_settings(claim, part, reading), schema, f"{where}, {place}")
             if kind.beside not in (None, "beside" in entry):
                 needs = "needs" if kind.beside else "takes no"
-                raise StudyError(
+                raise UserError(
                     f"{where}, {part}: the test {named_test(claim, entry)} {needs} 'beside: <experiment>'"
                 )
         if len(parts) > 1 and "combine" not in claim:
-            raise StudyError(f"{where} has {len(parts)} parts; say 'combine: every' or 'combine: any'")
+            raise UserError(f"{where} has {len(parts)} parts; say 'combine: every' or 'combine: any'")
 
 
 def check_claims(
@@ -166,7 +166,7 @@ def check_claims(
 
     Raises
     ------
-    StudyError
+    UserError
         One sentence with the claim, the part, the name and the nearest known one.
     """
     for claim in claims:
@@ -188,7 +188,7 @@ def check_claims(
 
 
 def check_algorithms(claim: Claim, experiments: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raise a StudyError if the claim names an algorithm that its experiment does not run."""
+    """Raise a UserError if the claim names an algorithm that its experiment does not run."""
     for reading in claim["readings"]:
         for part, entry in parts_of(claim, reading).items():
             used = _experiments_of(entry)
@@ -233,6 +233,6 @@ def _experiments_of(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _refuse_unknown(name: str, known: Collection[str] | None, said: str) -> None:
-    """Raise a StudyError that begins with `said` if the name is not among those known; None is unknown."""
+    """Raise a UserError that begins with `said` if the name is not among those known; None is unknown."""
     if known is not None and name not in known:
-        raise StudyError(f"{said}{nearest(name, known)}")
+        raise UserError(f"{said}{nearest(name, known)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from nonconvex.claims.cells import common_trials
+from nonconvex.claims.arrays import common_trials
 from nonconvex.claims.check import merged_settings, named_test, parts_of
 from nonconvex.claims.compound import combine_parts, combine_samples
 from nonconvex.claims.decision import Decision

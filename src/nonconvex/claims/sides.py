@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import axes_of, outcomes, placed, within
+from nonconvex.claims.arrays import axes_of, outcomes, placed, within
 
 
 @dataclass(frozen=True)

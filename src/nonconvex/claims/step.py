@@ -8,7 +8,7 @@ import pandas as pd
 from nonconvex.canonical import sha256
 from nonconvex.claims.check import read_claims
 from nonconvex.claims.ledger import judge, write_ledger
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import file_sha256
 from nonconvex.validation import read_yaml
 
@@ -18,7 +18,7 @@ def judge_chapter(
 ) -> None:
     """Judge the claims about the plan's figures and write their ledger to `path`."""
     if sha256(read_yaml(plan["file"])) != plan["claims"]:
-        raise StudyError(f"{plan['file']} was changed while the run was going on; start the run again")
+        raise UserError(f"{plan['file']} was changed while the run was going on; start the run again")
     wanted = set(plan["figures"])
     claims = [claim for claim in read_claims([plan["file"]]) if wanted.intersection(claim["figures"])]
     digests = {

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import CONDITIONS, axes_of, placed
+from nonconvex.claims.arrays import CONDITIONS, axes_of, placed
 from nonconvex.statistics.rates import trial_rates
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from nonconvex.commands.measure import keep, measure_experiment
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.costs import COSTS, FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
 from nonconvex.pipeline.pipeline import Pipeline
 
@@ -19,7 +19,7 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     With `cores`, the time it takes is told for that number of cores, otherwise for a few usual ones.
     """
     if cores is not None and cores < 1:
-        raise StudyError(f"--cores must be at least 1, not {cores}")
+        raise UserError(f"--cores must be at least 1, not {cores}")
     if measure:
         _measure(pipeline)
     costs = read_costs(pipeline.root)

@@ -4,7 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 _REMEDIES = {
     errno.ENOSPC: "free some space (make cost tells how much a run needs)",
@@ -28,12 +28,12 @@ def disk_sentence(error: Exception) -> str | None:
 
 
 def refuse_read_only(folder: str | Path) -> None:
-    """Raise a StudyError when nothing can be written to `folder`, or where it would be made."""
+    """Raise a UserError when nothing can be written to `folder`, or where it would be made."""
     place = Path(folder)
     while not place.exists():
         place = place.parent
     if not os.access(place, os.W_OK):
-        raise StudyError(
+        raise UserError(
             f"{place} cannot be written, and there is something to make in it: write to another disk, or ask "
             "its owner for the right to write"
         )

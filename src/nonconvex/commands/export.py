@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nonconvex.canonical import decimal_text, json_text
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import replace_file
 from nonconvex.steps.datasets import Dataset, open_dataset
 
@@ -29,7 +29,7 @@ def export(dataset_path: str | Path, cell: str, trial: int, output: str | Path) 
     """
     output = Path(output)
     if output.suffix not in (".npz", ".mat"):
-        raise StudyError(f"'{output}' must end in .npz or .mat")
+        raise UserError(f"'{output}' must end in .npz or .mat")
     with open_dataset(dataset_path) as dataset:
         number = _cell_number(dataset, cell)
         instance = dataset.instance(number, trial)
@@ -53,12 +53,12 @@ def _cell_number(dataset: Dataset, text: str) -> int:
     wanted = dict(part.strip().partition("=")[::2] for part in text.split(",") if part.strip())
     axes = dataset.plan["axes"]
     if sorted(wanted) != sorted(axes):
-        raise StudyError(f"the cell '{text}' must give every axis once: {', '.join(axes)}")
+        raise UserError(f"the cell '{text}' must give every axis once: {', '.join(axes)}")
     for number, cell in enumerate(dataset.cells):
         if all(_same(cell[axis], wanted[axis]) for axis in axes):
             return number
     grid = "; ".join(f"{axis} in {dataset.plan['parameters'][axis]}" for axis in axes)
-    raise StudyError(f"{dataset.path} has no cell {text}; its grid is {grid}")
+    raise UserError(f"{dataset.path} has no cell {text}; its grid is {grid}")
 
 
 def _same(value: Any, text: str) -> bool:

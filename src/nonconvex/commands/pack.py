@@ -20,7 +20,7 @@ from pathlib import Path
 import yaml
 
 from nonconvex.canonical import json_text
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import replace_file
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.steps.provenance import commit, sidecar
@@ -35,7 +35,7 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
 
     Raises
     ------
-    StudyError
+    UserError
         When a table, figure, ledger or the page is missing, stale or damaged, with its name.
     """
     path = Path(path or f"results-{pipeline.config.folder}.tar.gz")
@@ -61,7 +61,7 @@ def _names(pipeline: Pipeline) -> list[str]:
         beside = sidecar(product.outputs[0])
         if product.stamp:
             if problem := product.problem():
-                raise StudyError(f"the {product.name} cannot be packed: {problem}; run 'make' first")
+                raise UserError(f"the {product.name} cannot be packed: {problem}; run 'make' first")
             names.update(product.files)
         if beside.is_file():
             names.add(str(beside))
@@ -92,16 +92,16 @@ def unpack(path: str | Path, results: str | Path = "results") -> int:
 
     Raises
     ------
-    StudyError
+    UserError
         When the folder exists, or the archive is truncated, damaged or not one of this project's.
     """
     if not Path(path).is_file():
-        raise StudyError(f"{path or 'the archive'} does not exist; name it: make unpack FILE=results.tar.gz")
+        raise UserError(f"{path or 'the archive'} does not exist; name it: make unpack FILE=results.tar.gz")
     contents = dict(_read(path))
     listed = _check(path, contents)
     target = Path(results, listed["folder"])
     if target.exists():
-        raise StudyError(f"{target} exists already; move it away first, then unpack {path} again")
+        raise UserError(f"{target} exists already; move it away first, then unpack {path} again")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     now = time.time()
     try:
@@ -125,10 +125,10 @@ def _read(path: str | Path) -> Iterator[tuple[str, bytes]]:
             for member in archive:
                 content = archive.extractfile(member) if member.isreg() else None
                 if content is None:
-                    raise StudyError(f"{path} holds '{member.name}', which is no plain file: not unpacked")
+                    raise UserError(f"{path} holds '{member.name}', which is no plain file: not unpacked")
                 yield member.name.partition("/")[2], content.read()
     except (OSError, EOFError, tarfile.TarError, ValueError) as error:
-        raise StudyError(f"{path} is truncated, damaged or no .tar.gz archive ({error})") from error
+        raise UserError(f"{path} is truncated, damaged or no .tar.gz archive ({error})") from error
 
 
 def _check(path: str | Path, contents: dict[str, bytes]) -> dict:
@@ -140,12 +140,12 @@ def _check(path: str | Path, contents: dict[str, bytes]) -> dict:
     except (KeyError, ValueError, TypeError):
         known = False
     if not known:
-        raise StudyError(f"{path} is no archive of this project's results: it has no proper {LIST}")
+        raise UserError(f"{path} is no archive of this project's results: it has no proper {LIST}")
     if sorted(files) != sorted(contents.keys() - {LIST}):
-        raise StudyError(f"{path} does not hold the files that its {LIST} names: not unpacked")
+        raise UserError(f"{path} does not hold the files that its {LIST} names: not unpacked")
     for name, expected in files.items():
         if Path(name).is_absolute() or ".." in Path(name).parts:
-            raise StudyError(f"{path} holds '{name}', which leads out of its folder: not unpacked")
+            raise UserError(f"{path} holds '{name}', which leads out of its folder: not unpacked")
         if hashlib.sha256(contents[name]).hexdigest() != expected:
-            raise StudyError(f"{path} is damaged: {name} is not as it was packed")
+            raise UserError(f"{path} is damaged: {name} is not as it was packed")
     return listed

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nonconvex.commands.disk import disk_sentence
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 def run(words: Sequence[str], started: float = 0.0) -> int:
@@ -18,7 +18,7 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
             _step(arguments, started)
             return 0
         return arguments.run(arguments) or 0
-    except StudyError as error:
+    except UserError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except (OSError, RuntimeError) as error:  # HDF5 tells of a full disk by either
@@ -87,7 +87,7 @@ def _step(arguments: argparse.Namespace, started: float) -> None:
     from nonconvex.steps.provenance import write_sidecar
 
     if digest(roots(arguments.command, arguments.plan)) != arguments.digest:
-        raise StudyError("the code of this step was changed while the run was going on; start the run again")
+        raise UserError("the code of this step was changed while the run was going on; start the run again")
     make, _ = STEPS[arguments.command]
     make(arguments)
     if arguments.stamp:

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import psutil
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 def refuse_while_running(folder: Path) -> None:
-    """Raise a StudyError while a run goes on in `folder`: its files are not to be touched."""
+    """Raise a UserError while a run goes on in `folder`: its files are not to be touched."""
     jobs = _slurm_jobs(folder)
     if jobs:
-        raise StudyError(
+        raise UserError(
             "Slurm has jobs of a run in this folder; wait for them, or, when that run was killed, type "
             f"'scancel {' '.join(jobs)}', then try again"
         )
     for process in _snakemake(folder):
-        raise StudyError(
+        raise UserError(
             f"a run is going on in this folder (process {process}); wait for it, or stop it, then try again"
         )
 
@@ -40,7 +40,7 @@ def _slurm_jobs(folder: Path) -> list[str]:
     try:
         told = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True).stdout
     except subprocess.TimeoutExpired:
-        raise StudyError(
+        raise UserError(
             "Slurm's squeue does not answer, so that jobs of a run may work in this folder; try again"
         ) from None
     except (OSError, subprocess.SubprocessError):

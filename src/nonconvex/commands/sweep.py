@@ -14,7 +14,7 @@ import psutil
 from nonconvex.commands.disk import refuse_read_only
 from nonconvex.commands.pack import LIST
 from nonconvex.commands.running import refuse_while_running
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
@@ -28,7 +28,7 @@ def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
 
     Raises
     ------
-    StudyError
+    UserError
         While a run goes on in the same folder: its files are not to be touched. Also when a table would have
         to be made again that was unpacked, or with `redraw` any: its name and what is wrong with it.
     """
@@ -58,7 +58,7 @@ def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
 
 
 def _refuse_other_tables(pipeline: Pipeline, missing_too: bool) -> None:
-    """Raise a StudyError when tables are not what this config and this code ask for."""
+    """Raise a UserError when tables are not what this config and this code ask for."""
     wrong = []
     for name in pipeline.experiment_names():
         problem = pipeline.table(name).problem()
@@ -66,7 +66,7 @@ def _refuse_other_tables(pipeline: Pipeline, missing_too: bool) -> None:
             wrong.append(f"the table of {name}: {problem}")
     if wrong:
         named = "; ".join(wrong[:5]) + ("; ..." if len(wrong) > 5 else "")
-        raise StudyError(
+        raise UserError(
             f"nothing is touched: {len(wrong)} of the tables in {pipeline.folder} are not what this config "
             f"and code ask for ({named}). Use the config and commit that made them; to compute them here, "
             f"move {pipeline.folder} away and 'make'"

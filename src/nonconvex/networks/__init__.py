@@ -21,17 +21,9 @@ from a start within half of the norm of its weights (Figure 4.6):
 ('converged', True)
 """
 
-from nonconvex.networks.convolutional import convolutional_outputs, convolutional_trials, draw_patches
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import align, aligned_error, relative_error, spectral_error
 from nonconvex.networks.draws import draw_noise, draw_signs, draw_start, draw_weights
-from nonconvex.networks.graph import (
-    aggregate,
-    draw_classes,
-    draw_node_features,
-    graph_outputs,
-    graph_trials,
-)
 from nonconvex.networks.graphs import (
     bounded_degree,
     connected_cycle,
@@ -43,6 +35,14 @@ from nonconvex.networks.graphs import (
     random_regular,
     row_norms_squared,
     two_dimensional_grid,
+)
+from nonconvex.networks.models.convolutional import convolutional_outputs, convolutional_trials, draw_patches
+from nonconvex.networks.models.graph import (
+    aggregate,
+    draw_classes,
+    draw_node_features,
+    graph_outputs,
+    graph_trials,
 )
 from nonconvex.networks.solvers.descend import descend
 from nonconvex.networks.steps import Step, convolutional_step, graph_step

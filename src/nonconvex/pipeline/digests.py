@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 PACKAGE = "nonconvex"
 
@@ -83,7 +83,7 @@ def _path(name: str) -> Path | None:
 def _read(name: str) -> _Module:
     path = _path(name)
     if path is None:
-        raise StudyError(f"there is no module '{name}': check the method's name in workflow/experiments")
+        raise UserError(f"there is no module '{name}': check the method's name in workflow/experiments")
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = set(_names(tree))
     foreign, imports = set(), set()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nonconvex.canonical import sha256
 from nonconvex.claims.check import check_claims, read_claims
-from nonconvex.errors import StudyError, among
+from nonconvex.errors import UserError, among
 from nonconvex.figures.options.check import check_options
 from nonconvex.pipeline.costs import job_limits, read_costs, unit_cost
 from nonconvex.pipeline.digests import digest
@@ -30,14 +30,14 @@ class Pipeline(Study):
             setattr(self, kind, cache(getattr(self, kind)))  # each rule asks several times for each job
 
     def check(self) -> None:
-        """Raise a StudyError for the first mistake in what the config asks for."""
+        """Raise a UserError for the first mistake in what the config asks for."""
         super().check()
         self.data_files()
         self.page()
         self._check_claims()
 
     def _check_claims(self) -> None:
-        """Raise a StudyError for a claim about something that the experiments or figures do not have."""
+        """Raise a UserError for a claim about something that the experiments or figures do not have."""
         experiments = {name: self.experiment(name) for name in self.experiment_names()}
         check_claims(
             read_claims([self.root / self._claims_file(chapter) for chapter in self.chapters]),
@@ -52,7 +52,7 @@ class Pipeline(Study):
         if folder == self.config.folder:
             return self
         if folder not in SCALES:
-            raise StudyError(
+            raise UserError(
                 f"results/{folder} is not of this config (scale {self.config.scale}, name {self.config.name})"
                 f"; give the overlay's --configfile, or a plain scale: {', '.join(SCALES)}"
             )
@@ -84,7 +84,7 @@ class Pipeline(Study):
         first, last = block_range(block)
         known = self.blocks(experiment, algorithm)
         if block not in known:
-            raise StudyError(
+            raise UserError(
                 f"{algorithm} on {experiment} has no block {block}; its blocks are {', '.join(known)}"
             )
         plan = outcomes_plan(e, algorithm, first, last)
@@ -140,7 +140,7 @@ class Pipeline(Study):
     def figure(self, figure: str) -> Product:
         """Return a figure in all formats, with the numbers it shows."""
         if figure not in self._figure_entries:
-            raise StudyError(f"there is no figure {figure}{among(figure, self._figure_entries)}")
+            raise UserError(f"there is no figure {figure}{among(figure, self._figure_entries)}")
         chapter, entry = self._figure_entries[figure]
         experiments = {name: self.experiment(name) for name in entry["experiments"]}
         plan = figure_plan(figure, chapter, self.config.folder, entry, experiments)

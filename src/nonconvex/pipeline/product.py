@@ -10,7 +10,7 @@ from pathlib import Path
 import h5py
 
 from nonconvex.canonical import json_text, sha256
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.pipeline.stamps import other_plan, stamp_problem
 from nonconvex.steps.block_file import content_sha256, read_plan
 
@@ -89,7 +89,7 @@ class Product:
         (path,) = self.outputs
         try:
             content_sha256(path)
-        except StudyError:
+        except UserError:
             return "it is damaged, truncated or no block file"
         with h5py.File(path, "r", locking=False) as file:
             if not file.attrs.get("complete", False) or file.attrs.get("kind") != self.kind:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from nonconvex.errors import StudyError, among
+from nonconvex.errors import UserError, among
 
 Cell = Mapping[str, Any]
 Streams = Mapping[str, np.random.Generator]
@@ -149,15 +149,15 @@ class Family:
         return _part(self.data, "DATA", Data)
 
     def load_outcome(self) -> Outcome:
-        """Return what is kept of an outcome; StudyError for a family without algorithms."""
+        """Return what is kept of an outcome; UserError for a family without algorithms."""
         if self.outcome is None:
-            raise StudyError("no algorithm runs on this family: it has no 'outcome'")
+            raise UserError("no algorithm runs on this family: it has no 'outcome'")
         return _part(self.outcome, "OUTCOME", Outcome)
 
     def load_table(self) -> Table:
-        """Return what is tabulated of instances; StudyError for a family with algorithms."""
+        """Return what is tabulated of instances; UserError for a family with algorithms."""
         if self.table is None:
-            raise StudyError("this family needs algorithms: it has no 'table' of its own")
+            raise UserError("this family needs algorithms: it has no 'table' of its own")
         return _part(self.table, "TABLE", Table)
 
     def solver_module(self, method: str) -> str:
@@ -165,10 +165,10 @@ class Family:
         return f"{self.solvers}.{method}"
 
     def solver(self, method: str) -> Callable[..., Any]:
-        """Return the function of a method; StudyError where there is none of this name."""
+        """Return the function of a method; UserError where there is none of this name."""
         known = _methods(self.solvers) if self.solvers else ()
         if method not in known:
-            raise StudyError(f"there is no method '{method}'{among(method, known)}")
+            raise UserError(f"there is no method '{method}'{among(method, known)}")
         return getattr(import_module(self.solver_module(method)), method)
 
     def told(self) -> tuple[str, ...]:
@@ -182,10 +182,10 @@ def families() -> Mapping[str, Family]:
 
 
 def family(name: str) -> Family:
-    """Return the family called `name`; StudyError, with the nearest name, where there is none."""
+    """Return the family called `name`; UserError, with the nearest name, where there is none."""
     known = families()
     if name not in known:
-        raise StudyError(f"there is no family '{name}'{among(name, known)}")
+        raise UserError(f"there is no family '{name}'{among(name, known)}")
     return known[name]
 
 
@@ -195,14 +195,14 @@ def _part(module: str, name: str, kind: type[Part]) -> Part:
     try:
         part = getattr(import_module(module), name)
     except (ModuleNotFoundError, AttributeError) as error:
-        raise StudyError(f"{module} must have {name}, a {kind.__name__}: {error}") from error
+        raise UserError(f"{module} must have {name}, a {kind.__name__}: {error}") from error
     if not isinstance(part, kind):
-        raise StudyError(f"{module}: {name} must be a {kind.__name__}, not {part!r}")
+        raise UserError(f"{module}: {name} must be a {kind.__name__}, not {part!r}")
     for hook, words in _hooks(part, module):
         try:
             inspect.signature(getattr(part, hook)).bind(*words)
         except TypeError as error:
-            raise StudyError(f"{module}: {hook} must take ({', '.join(words)}): {error}") from error
+            raise UserError(f"{module}: {hook} must take ({', '.join(words)}): {error}") from error
     return part
 
 
@@ -218,7 +218,7 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
         case Outcome():
             yield "check", ("solver", "tell", "options", "cell")
             if (part.one is None) == (part.together is None):
-                raise StudyError(f"{module}: OUTCOME needs one of 'one' and 'together', and not both")
+                raise UserError(f"{module}: OUTCOME needs one of 'one' and 'together', and not both")
             if part.one is not None:
                 yield "one", ("solver", "instance", "tell", "options")
             else:

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import StudyError, among
+from nonconvex.errors import UserError, among
 
 Settings = Mapping[str, Any]
 
@@ -40,11 +40,11 @@ class Source:
     Attributes
     ----------
     check : ``check(settings, name)``
-        Raises StudyError for settings that do not go together; `name` is the config's, or None.
+        Raises UserError for settings that do not go together; `name` is the config's, or None.
     path : ``path(settings, root)``
-        Returns the file that is asked for; StudyError when the user's does not exist.
+        Returns the file that is asked for; UserError when the user's does not exist.
     find : ``find(settings, root)``
-        Reads and checks that file; StudyError, one sentence, for one that is not what it should be.
+        Reads and checks that file; UserError, one sentence, for one that is not what it should be.
     note : ``note(about)``
         Returns what a figure says of the user's own file, or None; `about` is what `find` knows of it.
     """
@@ -61,8 +61,8 @@ def source_names() -> list[str]:
 
 
 def source(name: str) -> Source:
-    """Return the source called `name`; StudyError, with the nearest name, where there is none."""
+    """Return the source called `name`; UserError, with the nearest name, where there is none."""
     known = import_module(f"{__package__}.registry").SOURCES
     if name not in known:
-        raise StudyError(f"there is no source '{name}'{among(name, known)}")
+        raise UserError(f"there is no source '{name}'{among(name, known)}")
     return import_module(known[name]).SOURCE

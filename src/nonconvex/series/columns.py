@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 
 TIME = ("time", "time_s")
 TURN = {"deg": 360.0, "rad": 2 * math.pi}
@@ -37,23 +37,23 @@ class Layout:
 
 
 def read_layout(header: list[str], path: str | Path) -> Layout:
-    """Return the Layout that column names say; StudyError for names that do not fit together."""
+    """Return the Layout that column names say; UserError for names that do not fit together."""
     where = f"{path}, line 1"
     times = [column for column, name in enumerate(header) if name in TIME]
     if not times:
-        raise StudyError(f"{where}: no column is named 'time' or 'time_s'{nearest('time', header)}")
+        raise UserError(f"{where}: no column is named 'time' or 'time_s'{nearest('time', header)}")
     if len(times) > 1:
-        raise StudyError(f"{where}: both 'time' and 'time_s' are columns; keep one")
+        raise UserError(f"{where}: both 'time' and 'time_s' are columns; keep one")
     others = {name: column for column, name in enumerate(header) if column != times[0]}
     if not others:
-        raise StudyError(f"{where}: there is no channel beside the time")
+        raise UserError(f"{where}: there is no channel beside the time")
     parts = {name: part for name in others if (part := _PART.fullmatch(name))}
     if not parts:
         channels = tuple(Channel(name, (column,)) for name, column in others.items())
         return Layout(times[0], channels, "real")
     plain = [name for name in others if name not in parts]
     if plain:
-        raise StudyError(
+        raise UserError(
             f"{where}: the column '{plain[0]}' is a plain channel in a file of magnitudes and angles; "
             "a file holds either plain channels or pairs"
         )
@@ -65,12 +65,12 @@ def _pairs(columns: dict[str, int], parts: dict[str, re.Match[str]], where: str)
     for name, part in parts.items():
         halves = found.setdefault(part["channel"], {})
         if part["part"] in halves:
-            raise StudyError(
+            raise UserError(
                 f"{where}: the columns '{halves[part['part']]}' and '{name}' both give the {part['part']} of "
                 f"'{part['channel']}'"
             )
         if part["part"] == "angle" and part["unit"] not in TURN:
-            raise StudyError(
+            raise UserError(
                 f"{where}: the column '{name}' does not say its unit; name it "
                 f"'{part['channel']}_angle_deg' or '{part['channel']}_angle_rad'"
             )
@@ -80,7 +80,7 @@ def _pairs(columns: dict[str, int], parts: dict[str, re.Match[str]], where: str)
         for half, remedy in (("magnitude", "_magnitude"), ("angle", "_angle_deg' or '_angle_rad")):
             if half not in halves:
                 (given,) = halves.values()
-                raise StudyError(
+                raise UserError(
                     f"{where}: the column '{given}' has no partner; the {half} of '{channel}' is missing "
                     f"(a name ending in '{remedy}')"
                 )

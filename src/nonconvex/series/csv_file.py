@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.columns import Channel, read_layout
 from nonconvex.series.series import Series
 from nonconvex.series.table import Table, read_table
@@ -77,7 +77,7 @@ def _channel(table: Table, channel: Channel) -> np.ndarray:
     negative = np.flatnonzero(magnitude < 0)
     if negative.size:
         row = negative[0]
-        raise StudyError(
+        raise UserError(
             f"{table.place(row, channel.columns[0])}: the magnitude {magnitude[row]:g} is negative"
         )
     phasor = magnitude * np.exp(2j * np.pi / channel.turn * angle)

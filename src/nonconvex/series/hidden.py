@@ -6,7 +6,7 @@ gaps or lost instants. So each hidden piece is a copy of one of the series' own 
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.gaps import Gap, find_gaps
 
 SHARE = 0.05
@@ -35,7 +35,7 @@ def draw_hidden(mask: np.ndarray, seed: int) -> np.ndarray:
 
     Raises
     ------
-    StudyError
+    UserError
         When there is no sample that may be hidden.
     """
     rng = np.random.default_rng(seed)
@@ -62,7 +62,7 @@ def draw_hidden(mask: np.ndarray, seed: int) -> np.ndarray:
         if missing <= 0:
             break
     if missing == wanted:
-        raise StudyError(
+        raise UserError(
             "no observed sample can be hidden to measure the error: channels need at least two each, and "
             "instants that several of them observed"
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.hankel.incoherence import incoherence
 from nonconvex.hankel.monitor import Callback
 from nonconvex.hankel.recovery import Recovery
@@ -33,12 +33,12 @@ MARGIN = 3.0
 def check_method(name: str, given: Iterable[str]) -> None:
     """Refuse a method that is not known, and options in `given` that it does not take."""
     if name not in METHODS:
-        raise StudyError(
+        raise UserError(
             f"--method is '{name}', which is unknown (known: {', '.join(METHODS)}){nearest(name, METHODS)}"
         )
     for option in given:
         if option not in METHODS[name]:
-            raise StudyError(f"--{option.replace('_', '-')} means nothing to {name}; leave it out")
+            raise UserError(f"--{option.replace('_', '-')} means nothing to {name}; leave it out")
 
 
 def solve(
@@ -68,7 +68,7 @@ def solve(
 
     Raises
     ------
-    StudyError
+    UserError
         With the solver's reason, when it refuses its input or its linear algebra fails.
     """
     options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
@@ -78,7 +78,7 @@ def solve(
             options["incoherence"] = estimate_incoherence(values, mask, options["rank"], options["n1"])
         return method(values, mask, callback=callback, **options), {**_defaults(name, method), **options}
     except (ValueError, np.linalg.LinAlgError) as error:
-        raise StudyError(f"{name} failed: {error}") from error
+        raise UserError(f"{name} failed: {error}") from error
 
 
 def estimate_incoherence(values: np.ndarray, mask: np.ndarray, rank: int, n1: int) -> float:

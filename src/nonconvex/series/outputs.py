@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import temporary_name
 
 
@@ -18,7 +18,7 @@ def write_together(writers: Mapping[Path, Callable[[Path], object]]) -> None:
 
     Raises
     ------
-    StudyError
+    UserError
         When the system refuses to write; nothing is left behind.
     """
     temporary = {Path(path): temporary_name(path) for path in writers}
@@ -33,7 +33,7 @@ def write_together(writers: Mapping[Path, Callable[[Path], object]]) -> None:
         for path, whole in temporary.items():
             os.replace(whole, path)
     except OSError as error:
-        raise StudyError(f"{error.filename or path} cannot be written ({error.strerror or error})") from error
+        raise UserError(f"{error.filename or path} cannot be written ({error.strerror or error})") from error
     finally:
         for whole in written:
             whole.unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.hankel.operators.leading import leading_factors
 from nonconvex.hankel.operators.lift import HankelLift
 
@@ -39,21 +39,21 @@ def suggest_rank(
 
     Raises
     ------
-    StudyError
+    UserError
         When not even two singular values exist, everything observed is zero, or the linear algebra fails.
     """
     n_channels, n_samples = values.shape
     lift = HankelLift(n_channels, n_samples, n1, real=not np.iscomplexobj(values))
     count = min(highest, HIGHEST, min(lift.shape) - 1)
     if count < 1:
-        raise StudyError(f"--rank auto needs room for two singular values, which n1 = {n1} does not leave")
+        raise UserError(f"--rank auto needs room for two singular values, which n1 = {n1} does not leave")
     filled = np.where(mask, values, 0) / mask.mean()
     if not filled.any():
-        raise StudyError("--rank auto finds nothing: all observed values are zero")
+        raise UserError("--rank auto finds nothing: all observed values are zero")
     try:
         _, sigma, _ = leading_factors(lift, filled, count + 1)
     except np.linalg.LinAlgError as error:
-        raise StudyError(f"--rank auto failed ({error}); give a number") from error
+        raise UserError(f"--rank auto failed ({error}); give a number") from error
     sigma = sigma / sigma[0]
     floored = np.maximum(sigma, FLOOR)
     return 1 + int(np.argmax(floored[:-1] / floored[1:])), sigma

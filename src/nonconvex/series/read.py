@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.series import Series
 
 CSV = (".csv",)
@@ -27,7 +27,7 @@ def read_series(path: str | Path, dataset: str | None = None) -> Series:
 
     Raises
     ------
-    StudyError
+    UserError
         One sentence with file, line and column, for anything that is not such a file.
     """
     if is_hdf5(path):
@@ -35,15 +35,15 @@ def read_series(path: str | Path, dataset: str | None = None) -> Series:
 
         return read_hdf5(path, dataset or DATASET)
     if dataset is not None:
-        raise StudyError(f"{path} is a CSV file, which has no dataset; leave --dataset out")
+        raise UserError(f"{path} is a CSV file, which has no dataset; leave --dataset out")
     from nonconvex.series.csv_file import read_csv
 
     return read_csv(path)
 
 
 def is_hdf5(path: str | Path) -> bool:
-    """Tell HDF5 from CSV by the name; StudyError for a name that says neither."""
+    """Tell HDF5 from CSV by the name; UserError for a name that says neither."""
     suffix = Path(path).suffix.lower()
     if suffix not in CSV + HDF5:
-        raise StudyError(f"{path}: the name must end in one of {', '.join(CSV + HDF5)}")
+        raise UserError(f"{path}: the name must end in one of {', '.join(CSV + HDF5)}")
     return suffix in HDF5

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.hankel.observations import check_rank
 from nonconvex.hankel.recovery import Recovery
 from nonconvex.series.check import HiddenCheck, check_on_hidden
@@ -87,7 +87,7 @@ def recover(
 
     Raises
     ------
-    StudyError
+    UserError
         For an unknown method or option, a rank or n1 out of range, a channel without any sample, and a rank
         of at least n1, or n2, when instants are lost in all the channels that are recovered together.
     """
@@ -114,7 +114,7 @@ def recover(
 def _refuse_empty_channels(series: Series) -> None:
     empty = np.flatnonzero(~series.mask.any(axis=1))
     if empty.size:
-        raise StudyError(
+        raise UserError(
             f"channel '{series.names[empty[0]]}' has no observed sample, so nothing determines it; "
             f"{empty.size} of {len(series.names)} channels are empty: leave them out"
         )
@@ -130,13 +130,13 @@ def _rank_and_n1(
         if rank is not None:
             rank, _ = check_rank(rank, n1, together)
     except ValueError as error:
-        raise StudyError(f"--{error}") from error
+        raise UserError(f"--{error}") from error
     lost = int((~series.mask).sum() if alone else lost_in_all(series.mask).sum())
     n2 = series.time.size + 1 - n1
     name, least = ("n1", n1) if n1 <= n2 else ("n2 = samples + 1 - n1", n2)
     if lost and (rank or 1) >= least:
         losses = "samples are lost and channels are alone" if alone else "instants are lost in all channels"
-        raise StudyError(
+        raise UserError(
             f"rank {rank or 1} is not below {name} = {least} while {lost} {losses}: "
             "the series with zeros at these instants can then have this rank, and would be the answer; take "
             f"a {'larger' if least == n1 else 'smaller'} --n1 or a smaller --rank"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.methods import METHODS
 from nonconvex.series.outliers_file import write_outliers
 from nonconvex.series.outputs import write_together
@@ -17,10 +17,10 @@ from nonconvex.series.report import captions, facts, sentences
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; StudyError with the reason when the answer is refused."""
+    """Run the command; UserError with the reason when the answer is refused."""
     path = Path(arguments.file)
     if arguments.seed < 0:
-        raise StudyError(f"--seed must be at least 0, not {arguments.seed}")
+        raise UserError(f"--seed must be at least 0, not {arguments.seed}")
     output = _output(path, arguments.output)
     series = read_series(path, arguments.dataset)
     answer = recover(
@@ -39,9 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     report = facts(path, series, answer, arguments.seed, arguments.replace_all)
     print(*sentences(report), sep="\n")
     if answer.refusal and not np.isfinite(answer.values).all():
-        raise StudyError(f"{answer.refusal}; nothing was written")
+        raise UserError(f"{answer.refusal}; nothing was written")
     if answer.refusal and not arguments.force:
-        raise StudyError(f"{answer.refusal}; nothing was written (--force writes all the same)")
+        raise UserError(f"{answer.refusal}; nothing was written (--force writes all the same)")
     replace = answer.outliers | arguments.replace_all
     filled = np.where(series.mask & ~replace, series.values, answer.values)
     outputs = {
@@ -60,32 +60,32 @@ def run(arguments: argparse.Namespace) -> int:
     write_together(outputs)
     print("written:", *outputs)
     if answer.refusal:
-        raise StudyError(f"{answer.refusal}; the files were written because of --force")
+        raise UserError(f"{answer.refusal}; the files were written because of --force")
     return 0
 
 
 def _output(path: Path, given: str | None) -> Path:
     output = Path(given) if given else Path(f"{path.stem}_recovered{path.suffix}")
     if is_hdf5(path) != is_hdf5(output):
-        raise StudyError(f"--output {output}: the recovered series has the format of {path.name}")
+        raise UserError(f"--output {output}: the recovered series has the format of {path.name}")
     if output.resolve() == path.resolve():
-        raise StudyError(f"--output {output} is the input, which is not overwritten; give another name")
+        raise UserError(f"--output {output} is the input, which is not overwritten; give another name")
     return output
 
 
 def _rank(text: str | None, method: str) -> int | None:
     if "rank" not in METHODS.get(method, ("rank",)):
         if text is not None:
-            raise StudyError(f"--rank means nothing to {method}; leave it out")
+            raise UserError(f"--rank means nothing to {method}; leave it out")
         return None
     if text is None:
-        raise StudyError("--rank is missing: give a whole number (two per real oscillation), or auto")
+        raise UserError("--rank is missing: give a whole number (two per real oscillation), or auto")
     if text == "auto":
         return None
     try:
         return int(text)
     except ValueError:
-        raise StudyError(f"--rank must be a whole number or auto, not '{text}'") from None
+        raise UserError(f"--rank must be a whole number or auto, not '{text}'") from None
 
 
 def _beta(text: str | None) -> float | str | None:
@@ -94,7 +94,7 @@ def _beta(text: str | None) -> float | str | None:
     try:
         return float(text)
     except ValueError:
-        raise StudyError(f"--beta must be squared, linear or a number, not '{text}'") from None
+        raise UserError(f"--beta must be squared, linear or a number, not '{text}'") from None
 
 
 def _write(

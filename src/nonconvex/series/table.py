@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Table:
     lines: list[int]
 
     def number(self, row: int, column: int) -> float:
-        """Return a cell's number, NaN when the cell is empty or says NaN; else StudyError with the place."""
+        """Return a cell's number, NaN when the cell is empty or says NaN; else UserError with the place."""
         cell = self.rows[row][column].strip()
         if cell == "" or cell.lower() == "nan":
             return math.nan
@@ -39,11 +39,11 @@ class Table:
         except ValueError:
             value = None
         if value is None:
-            raise StudyError(
+            raise UserError(
                 f"{self.place(row, column)}: {cell!r} is not a number; leave the cell of a lost value empty"
             )
         if math.isinf(value):
-            raise StudyError(
+            raise UserError(
                 f"{self.place(row, column)}: {cell!r} is infinite; leave the cell of a lost value empty"
             )
         return value
@@ -54,26 +54,26 @@ class Table:
 
 
 def read_table(path: str | Path) -> Table:
-    """Read a CSV file with a header; StudyError when it is unreadable, ragged, or names a column twice."""
+    """Read a CSV file with a header; UserError when it is unreadable, ragged, or names a column twice."""
     path = Path(path)
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             records = [(reader.line_num, row) for row in reader]
     except OSError as error:
-        raise StudyError(f"{path} cannot be read ({error.strerror})") from error
+        raise UserError(f"{path} cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise StudyError(f"{path} is not text in UTF-8 (byte {error.start})") from error
+        raise UserError(f"{path} is not text in UTF-8 (byte {error.start})") from error
     except csv.Error as error:
-        raise StudyError(f"{path}, line {reader.line_num} is not valid CSV: {error}") from error
+        raise UserError(f"{path}, line {reader.line_num} is not valid CSV: {error}") from error
     while records and len(records[-1][1]) <= 1 and not "".join(records[-1][1]).strip():
         records.pop()  # Blank lines at the end.
     if not records:
-        raise StudyError(f"{path} is empty")
+        raise UserError(f"{path} is empty")
     header = _header(path, records[0][1])
     for line, row in records[1:]:
         if len(row) != len(header):
-            raise StudyError(
+            raise UserError(
                 f"{path}, line {line}: {_count(len(row), 'cell')} where the header has {len(header)}"
             )
     return Table(path, header, [row for _, row in records[1:]], [line for line, _ in records[1:]])
@@ -84,12 +84,12 @@ def _header(path: Path, cells: list[str]) -> list[str]:
     if len(header) == 1:
         for mark, name in ((";", "semicolons"), ("\t", "tabs")):
             if mark in header[0]:
-                raise StudyError(f"{path}, line 1: the columns are separated by {name}; use commas")
+                raise UserError(f"{path}, line 1: the columns are separated by {name}; use commas")
     for column, name in enumerate(header):
         if not name:
-            raise StudyError(f"{path}, line 1: column {column + 1} has no name")
+            raise UserError(f"{path}, line 1: column {column + 1} has no name")
         if name in header[:column]:
-            raise StudyError(
+            raise UserError(
                 f"{path}, line 1: the column name '{name}' is given twice "
                 f"(columns {header.index(name) + 1} and {column + 1})"
             )

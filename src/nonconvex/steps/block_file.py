@@ -16,7 +16,7 @@ import h5py
 import numpy as np
 
 from nonconvex.canonical import json_text
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import temporary_name
 
 USER_BLOCK = 512
@@ -62,19 +62,19 @@ def content_sha256(path: str | Path) -> str:
 
     Raises
     ------
-    StudyError
+    UserError
         When the file is missing, truncated, damaged, or no block file, with its name and the remedy.
     """
     path = Path(path)
     if not path.is_file():
-        raise StudyError(f"{path} does not exist; to make it: .venv/bin/snakemake --cores 1 {path}")
+        raise UserError(f"{path} does not exist; to make it: .venv/bin/snakemake --cores 1 {path}")
     with open(path, "rb") as file:
         found = file.read(USER_BLOCK)
         if not found.startswith(MAGIC.encode()):
-            raise StudyError(f"{path} is not a block file of this project, or its head is damaged; {REMEDY}")
+            raise UserError(f"{path} is not a block file of this project, or its head is damaged; {REMEDY}")
         content = hashlib.file_digest(file, "sha256").hexdigest()
     if found != header(content):
-        raise StudyError(f"{path} is damaged or truncated (its checksum does not match); {REMEDY}")
+        raise UserError(f"{path} is damaged or truncated (its checksum does not match); {REMEDY}")
     return content
 
 
@@ -84,9 +84,9 @@ def open_block(path: str | Path, kind: str) -> Iterator[h5py.File]:
     content_sha256(path)
     with h5py.File(path, "r", locking=False) as file:
         if not file.attrs.get("complete", False):
-            raise StudyError(f"{path} is incomplete; {REMEDY}")
+            raise UserError(f"{path} is incomplete; {REMEDY}")
         if file.attrs.get("kind") != kind:
-            raise StudyError(f"{path} holds {file.attrs.get('kind', 'something else')}, not {kind}")
+            raise UserError(f"{path} holds {file.attrs.get('kind', 'something else')}, not {kind}")
         yield file
 
 

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from nonconvex.canonical import json_text, sha256
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import file_sha256
 from nonconvex.problems.contract import Data, family
 from nonconvex.steps.block_file import (
@@ -65,9 +65,9 @@ def _depends(plan: Mapping, data: Data) -> dict[str, list[str]]:
 def _source_file(content: str, files: Mapping[str, str]) -> Path:
     """Return where the file with this sha256 lies; refuse one whose bytes are no longer those."""
     if content not in files:
-        raise StudyError(f"no file is given for the source whose sha256 begins with {content[:12]}")
+        raise UserError(f"no file is given for the source whose sha256 begins with {content[:12]}")
     if file_sha256(files[content]) != content:
-        raise StudyError(f"{files[content]} was changed while the run was going on; start the run again")
+        raise UserError(f"{files[content]} was changed while the run was going on; start the run again")
     return Path(files[content])
 
 
@@ -93,7 +93,7 @@ class Dataset:
     def instance(self, number: int, trial: int, stored: Mapping[str, np.ndarray] | None = None) -> object:
         """Return the instance of one trial of cell `number`, rebuilt exactly."""
         if trial not in self.trials:
-            raise StudyError(f"{self.path} holds trials {self.trials[0]} to {self.trials[-1]}, not {trial}")
+            raise UserError(f"{self.path} holds trials {self.trials[0]} to {self.trials[-1]}, not {trial}")
         arrays = self.stored(number) if stored is None else stored
         index = trial - self.trials[0]
         drawn = {name: array[index] for name, array in arrays.items()}
@@ -118,7 +118,7 @@ def open_dataset(path: str | Path) -> Iterator[Dataset]:
     with open_block(path, "dataset") as file:
         dataset = Dataset(file, path)
         if file.attrs["fingerprint"] != fingerprint(dataset.plan["seed"]):
-            raise StudyError(
+            raise UserError(
                 f"{path} was drawn by a numpy whose random stream differs from this one's (numpy "
                 f"{np.__version__}; drawn with {file.attrs['versions']}); use the locked environment, or "
                 "delete the datasets folder to draw all of it anew"

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from nonconvex.canonical import sha256
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import replace_file
 from nonconvex.problems.contract import Table, family
 from nonconvex.steps.block_file import open_block, read_array, read_plan
@@ -21,7 +21,7 @@ def write_table(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
 
     Raises
     ------
-    StudyError
+    UserError
         When a block is damaged, or was made by another plan, other code or from other instances.
     """
     of = family(plan["family"])
@@ -120,7 +120,7 @@ def _checked_outcomes(
     for path, block in zip(inputs, plan["blocks"], strict=True):
         columns, drawn = _read_outcomes(path, block, names)
         if instances.setdefault(drawn["first"], drawn["sha256"]) != drawn["sha256"]:
-            raise StudyError(
+            raise UserError(
                 f"{path} was computed on other instances than the other algorithms' outcomes of these "
                 "trials; run 'make resume' with this run's options"
             )
@@ -148,11 +148,11 @@ def _succeeded(columns: Mapping[str, list], success: Mapping) -> np.ndarray:
 
 
 def refuse_other(path: str | Path, plan: str, digest: str, expected: Mapping) -> None:
-    """Raise a StudyError when a block was made by another plan or other code than `expected` says."""
+    """Raise a UserError when a block was made by another plan or other code than `expected` says."""
     for what, found in (("plan", plan), ("digest", digest)):
         if found != expected[what]:
             made = {"plan": "other parameters", "digest": "other code"}[what]
-            raise StudyError(
+            raise UserError(
                 f"{path} is stale: it was made by {made} than this run's; run 'make resume' with this "
                 "run's options"
             )

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 
 PATTERN = r"\d{4,}-\d{4,}"
 
@@ -16,7 +16,7 @@ def block_name(first: int, last: int) -> str:
 def block_range(name: str) -> tuple[int, int]:
     """Return the first and last trial of the block called `name`."""
     if not re.fullmatch(PATTERN, name):
-        raise StudyError(f"'{name}' is no block name; blocks are named like 0000-0004")
+        raise UserError(f"'{name}' is no block name; blocks are named like 0000-0004")
     first, last = map(int, name.split("-"))
     return first, last
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from nonconvex.errors import StudyError, among, nearest
+from nonconvex.errors import UserError, among, nearest
 from nonconvex.problems.contract import Family, family
 from nonconvex.study.cells import cells
 
 
 def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -> None:
-    """Raise a StudyError for the first mistake in a resolved experiment.
+    """Raise a UserError for the first mistake in a resolved experiment.
 
     It begins with `where`; with `of_cells`, if a cell cannot exist, whose values may be the config's.
 
@@ -25,7 +25,7 @@ def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -
     for stream, names in experiment["independent"].items():
         for word, words in [(stream, data.streams), *((name, known) for name in names)]:
             if word not in words:
-                raise StudyError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
+                raise UserError(f"{where}: independent has the unknown name '{word}'{nearest(word, words)}")
     _check_parts(experiment, of, where)
     grid = cells(experiment)
     with _told(of_cells):
@@ -41,15 +41,15 @@ def _told(where: str) -> Iterator[None]:
     try:
         yield
     except KeyError as error:
-        raise StudyError(f"{where}: the parameter '{error.args[0]}' is missing") from error
+        raise UserError(f"{where}: the parameter '{error.args[0]}' is missing") from error
     except ValueError as error:
-        raise StudyError(f"{where}: {error}") from error
+        raise UserError(f"{where}: {error}") from error
 
 
 def _check_blocks(experiment: Mapping[str, Any], where: str) -> None:
     for algorithm, entry in experiment["algorithms"].items():
         if experiment["block"] % entry["block"]:
-            raise StudyError(
+            raise UserError(
                 f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
                 f"{experiment['block']}"
             )
@@ -65,10 +65,10 @@ def _check_parts(experiment: Mapping[str, Any], of: Family, where: str) -> None:
     if kept.history is not None:
         return
     if "success" not in experiment:
-        raise StudyError(f"{where}: 'success' is missing: say which column must be below what")
+        raise UserError(f"{where}: 'success' is missing: say which column must be below what")
     column = experiment["success"]["column"]
     if column not in kept.columns:
-        raise StudyError(f"{where}: success has the unknown column '{column}'{among(column, kept.columns)}")
+        raise UserError(f"{where}: success has the unknown column '{column}'{among(column, kept.columns)}")
 
 
 def _check_algorithm(
@@ -80,6 +80,6 @@ def _check_algorithm(
         known = of.told()
     for fact in algorithm["tell"]:
         if fact not in known:
-            raise StudyError(f"{where}: {name} cannot be told '{fact}'{among(fact, known)}")
+            raise UserError(f"{where}: {name} cannot be told '{fact}'{among(fact, known)}")
     with _told(f"{where}: the options of {name}"):
         of.load_outcome().check(solver, algorithm["tell"], algorithm["options"], cell)

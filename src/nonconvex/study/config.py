@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.problems.source import source, source_names
 from nonconvex.validation import read_yaml, validate
 
@@ -39,13 +39,13 @@ def check_config(raw: Mapping, schema: str | Path) -> Config:
 
     Raises
     ------
-    StudyError
+    UserError
         One sentence that names the key, the value and the remedy.
     """
     validate(dict(raw), read_yaml(schema), "config")
     values = {key: value for key, value in raw.items() if value is not None}
     if values.get("grid") and not values.get("name"):
-        raise StudyError(
+        raise UserError(
             "config: 'grid' needs a 'name', so that the changed grid is written to its own folder "
             "results/{scale}-{name} and the scale's own results stay whole"
         )
@@ -67,12 +67,12 @@ def read_config(
     for path in [main, *overlays]:
         part = read_yaml(path)
         if part is not None and not isinstance(part, dict):
-            raise StudyError(f"{path} must hold a mapping of knobs, such as 'scale: preview'")
+            raise UserError(f"{path} must hold a mapping of knobs, such as 'scale: preview'")
         _merge(merged, part or {})
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise StudyError(f"the setting '{setting}' has no value; write key=value, such as scale=thesis")
+            raise UserError(f"the setting '{setting}' has no value; write key=value, such as scale=thesis")
         merged[key] = yaml.safe_load(value)
     return merged
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.problems.contract import family
 from nonconvex.problems.source import Found
 from nonconvex.study.checks import check_experiment
@@ -26,13 +26,13 @@ def read_chapters(folder: Path, schema: Path) -> dict[str, dict]:
         for figure, entry in chapter["figures"].items():
             for name in entry["experiments"]:
                 if name not in chapter["experiments"]:
-                    raise StudyError(
+                    raise UserError(
                         f"{path}: figure {figure} names the experiment '{name}', which the file does not "
                         f"define{nearest(name, chapter['experiments'])}"
                     )
         chapters[chapter["chapter"]] = chapter
     if not chapters:
-        raise StudyError(f"there are no chapter files in {folder}; run from the project's top folder")
+        raise UserError(f"there are no chapter files in {folder}; run from the project's top folder")
     return chapters
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.validation import number_hint
 
 
@@ -23,9 +23,7 @@ def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
     }
     for key, value in own.items():
         if key not in values:
-            raise StudyError(
-                f"config: grid.{experiment} has no parameter '{key}'{nearest(key, values) or ''}"
-            )
+            raise UserError(f"config: grid.{experiment} has no parameter '{key}'{nearest(key, values) or ''}")
         chosen[key] = value
     places = {key: f"{experiment}.{key}" if key in own else key for key in chosen}
     return {
@@ -33,8 +31,8 @@ def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
     }
 
 
-def _no_axis(where: str, value: list) -> StudyError:
-    return StudyError(
+def _no_axis(where: str, value: list) -> UserError:
+    return UserError(
         f"{where} must be one value, not {value}: no figure has an axis for it; run each value under a "
         "name of its own"
     )
@@ -49,10 +47,10 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
     parameters = {key for entry in experiments.values() for key in entry["parameters"]}
     for key, value in grid.items():
         if key in experiments and not isinstance(value, Mapping):
-            raise StudyError(f"config: grid.{key} must be a mapping of parameters to values, not {value!r}")
+            raise UserError(f"config: grid.{key} must be a mapping of parameters to values, not {value!r}")
         known = experiments if isinstance(value, Mapping) else parameters
         if key not in known:
-            raise StudyError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
+            raise UserError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
         given = [
             entry["parameters"][key]["thesis"] for entry in experiments.values() if key in entry["parameters"]
         ]
@@ -64,7 +62,7 @@ def _grid_value(where: str, value: Any, standard: Any) -> Any:
     if isinstance(standard, list) and not isinstance(value, list):
         value = [value]
     if value == []:
-        raise StudyError(f"{where} is empty; give at least one value or leave the key out")
+        raise UserError(f"{where} is empty; give at least one value or leave the key out")
     if _several(value) and not isinstance(standard, list):
         raise _no_axis(where, value)
     if isinstance(value, list) and not isinstance(standard, list):
@@ -75,9 +73,9 @@ def _grid_value(where: str, value: Any, standard: Any) -> Any:
     for item in items:
         if isinstance(sample, str) != isinstance(item, str) or isinstance(item, bool):
             wanted = "text" if isinstance(sample, str) else "a number"
-            raise StudyError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
+            raise UserError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
         if whole and not isinstance(item, int):
-            raise StudyError(f"{where} must be a whole number, not {item!r}")
+            raise UserError(f"{where} must be a whole number, not {item!r}")
     if len({repr(float(i)) if not isinstance(i, str) else i for i in items}) != len(items):
-        raise StudyError(f"{where} holds a value twice: {items}")
+        raise UserError(f"{where} holds a value twice: {items}")
     return value

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.files import file_sha256
 from nonconvex.problems.contract import families, family
 from nonconvex.problems.source import Found, source, source_names
@@ -56,13 +56,13 @@ class Study:
     def _check_choice(self, key: str, known: dict) -> None:
         for name in getattr(self.config, key) or ():
             if name not in known:
-                raise StudyError(
+                raise UserError(
                     f"config: {key} names '{name}', which is unknown (known: {', '.join(known)})"
                     f"{nearest(name, known)}"
                 )
 
     def check(self) -> None:
-        """Resolve every experiment behind the wanted figures; raise a StudyError for the first mistake."""
+        """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
         for name in self.experiment_names():
             self.experiment(name)
 
@@ -110,14 +110,14 @@ class Study:
                     break
             else:
                 known = [n for c in self._chapters.values() for n in c["experiments"]]
-                raise StudyError(f"there is no experiment '{name}'{nearest(name, known)}")
+                raise UserError(f"there is no experiment '{name}'{nearest(name, known)}")
         return self._resolved[name]
 
     def _resolve(self, name: str, entry: Mapping[str, Any], chapter: str, where: str) -> dict[str, Any]:
         try:
             of = family(entry["family"])
-        except StudyError as error:
-            raise StudyError(f"{where}: experiment {name}: {error}") from error
+        except UserError as error:
+            raise UserError(f"{where}: experiment {name}: {error}") from error
         found = self._found(of.source) if of.source else None
         return experiments.resolve(name, entry, chapter, self.config, where, found)
 
@@ -148,7 +148,7 @@ class Study:
         """Return the entry of algorithm `name` in an experiment."""
         known = self.experiment(experiment)["algorithms"]
         if name not in known:
-            raise StudyError(f"experiment {experiment} has no algorithm '{name}'{nearest(name, known)}")
+            raise UserError(f"experiment {experiment} has no algorithm '{name}'{nearest(name, known)}")
         return known[name]
 
     def blocks(self, experiment: str, algorithm: str | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas. The
 functions that run the tests are in `nonconvex.claims.runs.registry`.
 
-What the words for outcomes, laws and work mean is in `nonconvex.claims.cells`,
+What the words for outcomes, laws and work mean is in `nonconvex.claims.arrays`,
 `nonconvex.claims.quantities.linearity` and `nonconvex.claims.quantities.timing`.
 
 Besides JSON schema's own keywords the schemas of settings have ``names``, what a text, or each text of a

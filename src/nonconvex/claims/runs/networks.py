@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import axes_of, outcomes, placed, within
+from nonconvex.claims.arrays import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kinds.kind import LEVELS, Settings
 from nonconvex.claims.kinds.networks import RATES

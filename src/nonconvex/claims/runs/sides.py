@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from nonconvex.claims.cells import axes_of, outcomes
+from nonconvex.claims.arrays import axes_of, outcomes
 from nonconvex.claims.decision import Decision, no_information
 from nonconvex.claims.kinds.kind import Settings
 from nonconvex.claims.quantities.farther import far_beyond, slightly_farther

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 
-from nonconvex.claims.cells import axes_of, outcomes, placed, within
+from nonconvex.claims.arrays import axes_of, outcomes, placed, within
 from nonconvex.claims.decision import Decision
 from nonconvex.claims.kinds.kind import Settings
 from nonconvex.claims.quantities.band import geometric_in_band, in_band, slopes_through_origin

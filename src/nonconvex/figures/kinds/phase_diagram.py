@@ -15,8 +15,8 @@ from matplotlib.typing import LineStyleType
 
 from nonconvex.figures.looks import Look, look
 from nonconvex.figures.parts.axis import in_words
-from nonconvex.figures.parts.cells import count_outcomes
 from nonconvex.figures.parts.contour_lines import DOTTED, draw_contour, repeat_contour
+from nonconvex.figures.parts.counts import count_outcomes
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.grid import EMPTY, draw_cells, set_grid
 from nonconvex.figures.parts.phase_panels import Line, Panel, phase_panels

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Transform
 
 from nonconvex.figures.looks import Look
-from nonconvex.figures.parts.cells import count_outcomes
+from nonconvex.figures.parts.counts import count_outcomes
 from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame

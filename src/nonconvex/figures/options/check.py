@@ -6,7 +6,7 @@ The Snakemake main process imports this module: neither it nor what it imports m
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonconvex.errors import StudyError, among
+from nonconvex.errors import UserError, among
 from nonconvex.figures.options.names import check_names, shown
 from nonconvex.figures.options.pieces import (
     BY,
@@ -192,17 +192,17 @@ def check_options(
 
     Raises
     ------
-    StudyError
+    UserError
         One sentence about the first mistake.
     """
     if kind not in KINDS:
-        raise StudyError(f"{where}: kind is '{kind}', which is unknown{among(kind, KINDS)}")
+        raise UserError(f"{where}: kind is '{kind}', which is unknown{among(kind, KINDS)}")
     validate(options, KINDS[kind], where)
     check_names(options, KINDS[kind], experiments, columns, where)
     for one in shown(options, KINDS[kind], experiments):
         for column in KINDS[kind]["reads"]:
             if column not in columns.get(one, [column]):
-                raise StudyError(
+                raise UserError(
                     f"{where}: the kind {kind} needs the column '{column}', which the table of {one} does "
                     f"not have (known: {', '.join(columns[one])})"
                 )

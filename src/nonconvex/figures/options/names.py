@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 from nonconvex.figures.looks import LOOKS, family
 
 _FEW = 20  # so many names can stand in a sentence
@@ -43,14 +43,14 @@ def check_names(
         for whose, known in _known(named, options, experiments, columns):
             if named.name not in known:
                 listed = f" (known: {', '.join(known)})" if len(known) <= _FEW else ""
-                raise StudyError(
+                raise UserError(
                     f"{where}: {named.place} has '{named.name}', which is no "
                     f"{_WORDS.get(named.of, named.of)} of {whose}{listed}{nearest(named.name, known)}"
                 )
     for index, panel in enumerate(options.get("panels", ())):
         either = schema["properties"]["panels"]["items"].get("either", ())
         if either and not any(key in panel for key in either):
-            raise StudyError(f"{where}: panels[{index}] needs one of the keys {', '.join(either)}")
+            raise UserError(f"{where}: panels[{index}] needs one of the keys {', '.join(either)}")
 
 
 def shown(

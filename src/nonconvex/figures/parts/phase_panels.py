@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from nonconvex.figures.parts.axis import Axis, axis
-from nonconvex.figures.parts.cells import count_cells
 from nonconvex.figures.parts.contour import contour_points
+from nonconvex.figures.parts.counts import count_cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Panel:
     grid : dict of str to list
         The places of the cells on both axes, increasing.
     cells : pandas.DataFrame
-        As `nonconvex.figures.parts.cells.count_cells` gives them.
+        As `nonconvex.figures.parts.counts.count_cells` gives them.
     line : Line
         Its own 50 % line.
     others : list of Line

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from nonconvex.figures.parts.cells import count_outcomes
 from nonconvex.figures.parts.contour import contour_points
+from nonconvex.figures.parts.counts import count_outcomes
 from nonconvex.figures.parts.samples import places, unknowns
 
 
@@ -28,7 +28,7 @@ def sample_cells(rows: pd.DataFrame, x: str, y: str, parameters: Mapping[str, An
     -------
     pandas.DataFrame
         One row per cell, x slowest: x, samples (the number of samples), unknowns (K d), and the counts of
-        `nonconvex.figures.parts.cells.count_outcomes`.
+        `nonconvex.figures.parts.counts.count_outcomes`.
     """
     cells = []
     for at in sorted(parameters[x]):

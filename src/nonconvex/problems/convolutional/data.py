@@ -114,7 +114,7 @@ def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
     """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
-    from nonconvex.networks.convolutional import convolutional_outputs, draw_patches
+    from nonconvex.networks.models.convolutional import convolutional_outputs, draw_patches
 
     inputs = draw_patches(n_samples(cell), cell["n_patches"], patch_size(cell), rng=streams["inputs"])
     normal = streams["noise"].standard_normal(max(n_samples(cell), FIRST))

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from nonconvex.networks.convolutional import convolutional_trials
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import spectral_error
+from nonconvex.networks.models.convolutional import convolutional_trials
 from nonconvex.networks.steps import Step, convolutional_step
 from nonconvex.networks.trials import Trials
 from nonconvex.problems import descent_rows

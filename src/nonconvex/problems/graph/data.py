@@ -121,8 +121,8 @@ def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
     """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
-    from nonconvex.networks.graph import aggregate, draw_node_features, graph_outputs
     from nonconvex.networks.graphs import normalise, row_norms_squared
+    from nonconvex.networks.models.graph import aggregate, draw_node_features, graph_outputs
 
     nodes = n_nodes(cell)
     features = draw_node_features(nodes, cell["n_features"], rng=streams["inputs"])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from nonconvex.networks.descent import Descent
-from nonconvex.networks.graph import graph_trials
+from nonconvex.networks.models.graph import graph_trials
 from nonconvex.networks.steps import Step, graph_step
 from nonconvex.networks.trials import Trials
 from nonconvex.problems import descent_rows

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.series.read import read_series
 from nonconvex.series.series import Series
 
@@ -15,13 +15,13 @@ def read_phasors(path: str | Path) -> Series:
     """Read a recording of phasors: CSV with magnitudes and angles, or a complex HDF5 array; NaN = missing."""
     series = read_series(path)
     if series.kind == "real":
-        raise StudyError(
+        raise UserError(
             f"{path} holds real channels; a recording of phasors has two columns a channel, "
             "<channel>_magnitude and <channel>_angle_deg (or _rad), or is a complex array"
         )
     silent = np.flatnonzero(~series.mask.any(axis=1))
     if silent.size:
-        raise StudyError(f"{path}: channel '{series.names[silent[0]]}' has no value at all; leave it out")
+        raise UserError(f"{path}: channel '{series.names[silent[0]]}' has no value at all; leave it out")
     return series
 
 
@@ -30,7 +30,7 @@ def instants(series: Series, rate: float | None) -> np.ndarray:
     if rate is None:
         return series.time
     if abs(rate - series.sampling_rate) > AGREEMENT * series.sampling_rate:
-        raise StudyError(
+        raise UserError(
             f"config: data.pmu.rate is {rate:g}, but the recording has {series.sampling_rate:.6g} samples a "
             "second; correct it, or set it to null to take the file's own"
         )

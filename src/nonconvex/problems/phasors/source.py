@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import StudyError
+from nonconvex.errors import UserError
 from nonconvex.files import file_sha256
 from nonconvex.problems.phasors.recording import instants, read_phasors
 from nonconvex.problems.source import Found, Settings, Source
@@ -19,31 +19,31 @@ def check(settings: Settings, name: str | None) -> None:
     own = settings.get("source") == "file"
     for key in ("rate", "event_time"):
         if not math.isfinite(settings.get(key) or 0):
-            raise StudyError(f"config: data.pmu.{key} must be finite, not {settings[key]}")
+            raise UserError(f"config: data.pmu.{key} must be finite, not {settings[key]}")
     if own and not settings.get("file"):
-        raise StudyError(
+        raise UserError(
             "config: data.pmu.source is 'file', but data.pmu.file is empty; give a .csv, .h5 or .hdf5 file"
         )
     if own and not name:
-        raise StudyError(
+        raise UserError(
             "config: data.pmu.source 'file' needs a 'name', so that your recording's results are written to "
             "their own folder results/{scale}-{name} and the scale's own results stay whole"
         )
     for key in ("file", "event_time"):
         if not own and settings.get(key) is not None:
-            raise StudyError(
+            raise UserError(
                 f"config: data.pmu.{key} is given, but data.pmu.source is not 'file'; set that to 'file' to "
                 f"use your own recording, or {key} to null"
             )
 
 
 def path(settings: Settings, root: Path) -> Path:
-    """Return the recording that is asked for; StudyError when the user's does not exist."""
+    """Return the recording that is asked for; UserError when the user's does not exist."""
     if settings.get("source") != "file":
         return root / BUNDLED
     own = Path(settings["file"])
     if not own.is_file():
-        raise StudyError(f"config: data.pmu.file is {own}, where there is no file")
+        raise UserError(f"config: data.pmu.file is {own}, where there is no file")
     return own
 
 
@@ -56,7 +56,7 @@ def find(settings: Settings, root: Path) -> Found:
 
     Raises
     ------
-    StudyError
+    UserError
         One sentence, for a file that is no recording of phasors and for a rate or an event time that is not
         its own.
     """
@@ -69,7 +69,7 @@ def find(settings: Settings, root: Path) -> Found:
     series = read_phasors(file)
     time = instants(series, rate)
     if event_time is not None and not time[0] <= event_time <= time[-1]:
-        raise StudyError(
+        raise UserError(
             f"config: data.pmu.event_time is {event_time:g}, outside the recording's {time[0]:g} to "
             f"{time[-1]:g} seconds"
         )

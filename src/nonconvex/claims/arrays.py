@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from nonconvex.errors import StudyError, nearest
+from nonconvex.errors import UserError, nearest
 
 # What a claim may call good or bad: each word is a condition on the outcomes of one trial.
 CONDITIONS = {
@@ -132,20 +132,20 @@ def placed(
 
     Raises
     ------
-    StudyError
+    UserError
         If an axis is not in the table, or the rows are not one per trial and cell.
     """
     known = axes_of(table)
     for name in [*axes, *limits]:
         if name not in known:
-            raise StudyError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")
+            raise UserError(f"a claim reads the axis '{name}', which its table lacks{nearest(name, known)}")
     chosen = (table["algorithm"] == algorithm) & table["trial"].isin(trials)
     rows = table.loc[chosen & within(table, limits)]
     places = [_values_of(rows[name]) for name in axes]
     levels = [np.unique(place) for place in places]
     shape = (*(len(level) for level in levels), len(trials))
     if len(rows) != np.prod(shape):
-        raise StudyError(
+        raise UserError(
             f"the table has {len(rows)} outcomes of {algorithm}, not one per trial and cell of the axes "
             f"{', '.join(axes)} ({' x '.join(map(str, shape))}); rebuild the table"
         )

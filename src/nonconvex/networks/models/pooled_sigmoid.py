@@ -15,8 +15,8 @@ class PooledSigmoid(Trials):
     """Problems ``min 1/N sum_n -y_n log g_n - (1 - y_n) log(1 - g_n)`` (thesis, Eq. classification).
 
     g_n is the mean over the K neurons of the sigmoid of w_k' x_n. Made by
-    `nonconvex.networks.graph.graph_trials`. 1 - g is summed from 1 - sigmoid, never subtracted, so that no
-    output needs clipping away from 0 and 1.
+    `nonconvex.networks.models.graph.graph_trials`. 1 - g is summed from 1 - sigmoid, never subtracted, so
+    that no output needs clipping away from 0 and 1.
     """
 
     def __init__(self, inputs: np.ndarray, labels: np.ndarray, n_neurons: int) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nonconvex.networks.arguments import finite_array, positive_integer, same_shape
-from nonconvex.networks.pooled_relu import PooledRelu
+from nonconvex.networks.models.pooled_relu import PooledRelu
 
 
 def draw_patches(n_samples: int, n_patches: int, patch_size: int, *, rng: np.random.Generator) -> np.ndarray:

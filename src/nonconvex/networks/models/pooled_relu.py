@@ -16,8 +16,8 @@ SLAB_BYTES = 1_500_000
 class PooledRelu(Trials):
     """Problems ``min 1/(2N) sum_n (sum_k v_k sum_m relu(w_k' x_nm) - y_n)^2`` (thesis, Eq. sample_risk).
 
-    Made by `nonconvex.networks.convolutional.convolutional_trials` and
-    `nonconvex.networks.graph.graph_trials`. At a kink the derivative of the ReLU is taken as 0.
+    Made by `nonconvex.networks.models.convolutional.convolutional_trials` and
+    `nonconvex.networks.models.graph.graph_trials`. At a kink the derivative of the ReLU is taken as 0.
     """
 
     def __init__(self, slabs: Sequence["_Slab"], v: np.ndarray) -> None:

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nonconvex.networks.arguments import choice, finite_array, positive_integer, same_shape
-from nonconvex.networks.pooled_relu import PooledRelu
-from nonconvex.networks.pooled_sigmoid import PooledSigmoid
+from nonconvex.networks.models.pooled_relu import PooledRelu
+from nonconvex.networks.models.pooled_sigmoid import PooledSigmoid
 from nonconvex.networks.steps import TASKS
 
 
