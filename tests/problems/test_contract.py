@@ -55,14 +55,42 @@ def test_a_part_that_is_as_agreed_is_loaded(loading, name):
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_that_is_missing_is_told(loading, name):
     kind = type(PARTS[name]).__name__
-    with pytest.raises(UserError, match=rf"^made_\d+ must have {name}, an? {kind}: ") as caught:
+    with pytest.raises(UserError, match=rf"^made_\d+: {name} must be a {kind}, not None") as caught:
         loading(name, **{key: part for key, part in PARTS.items() if key != name})
     one_sentence(caught)
 
 
 def test_a_module_that_is_missing_is_told():
-    with pytest.raises(UserError, match=r"^nonconvex\.problems\.nowhere must have DATA, a Data: ") as caught:
+    with pytest.raises(
+        UserError, match=r"^nonconvex\.problems\.nowhere cannot be imported: ModuleNotFound"
+    ) as caught:
         Family(data="nonconvex.problems.nowhere").load_data()
+    one_sentence(caught)
+
+
+def test_a_module_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    (tmp_path / "broken_family.py").write_text("def draw(((:\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UserError, match=r"^broken_family cannot be imported: SyntaxError: ") as caught:
+        Family(data="broken_family").load_data()
+    one_sentence(caught)
+    with pytest.raises(UserError, match=r"^nowhere cannot be imported: ModuleNotFoundError"):
+        Family(data="broken_family", solvers="nowhere").solver("mean")
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"error": "f8"}, "the columns of OUTCOME must have 'status'"),
+        (
+            {"status": "S16", "error": "loat"},
+            "the column 'error' has the type 'loat', none of f8, i8, [?], S16",
+        ),
+    ],
+)
+def test_columns_that_cannot_be_kept_are_told(loading, columns, message):
+    with pytest.raises(UserError, match=message) as caught:
+        loading("OUTCOME", OUTCOME=replace(OUTCOME, columns=columns))
     one_sentence(caught)
 
 

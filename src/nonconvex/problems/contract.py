@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -169,7 +170,7 @@ class Family:
         known = _methods(self.solvers) if self.solvers else ()
         if method not in known:
             raise UserError(f"there is no method '{method}'{among(method, known)}")
-        return getattr(import_module(self.solver_module(method)), method)
+        return getattr(_imported(self.solver_module(method)), method)
 
     def told(self) -> tuple[str, ...]:
         """Return what its solvers may be told of an instance."""
@@ -178,7 +179,7 @@ class Family:
 
 def families() -> Mapping[str, Family]:
     """Return all families by name."""
-    return import_module(f"{__package__}.registry").FAMILIES
+    return _imported(f"{__package__}.registry").FAMILIES
 
 
 def family(name: str) -> Family:
@@ -189,13 +190,18 @@ def family(name: str) -> Family:
     return known[name]
 
 
+def _imported(module: str) -> ModuleType:
+    """Import a module that a family names; whatever keeps it from being imported is one sentence."""
+    try:
+        return import_module(module)
+    except Exception as error:
+        raise UserError(f"{module} cannot be imported: {type(error).__name__}: {error}") from error
+
+
 @cache
 def _part(module: str, name: str, kind: type[Part]) -> Part:
     """Return a part of a family, after checking that each of its hooks takes what it will be given."""
-    try:
-        part = getattr(import_module(module), name)
-    except (ModuleNotFoundError, AttributeError) as error:
-        raise UserError(f"{module} must have {name}, a {kind.__name__}: {error}") from error
+    part = getattr(_imported(module), name, None)
     if not isinstance(part, kind):
         raise UserError(f"{module}: {name} must be a {kind.__name__}, not {part!r}")
     for hook, words in _hooks(part, module):
@@ -217,6 +223,13 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
                 yield "read", ("path", "parameters")
         case Outcome():
             yield "check", ("solver", "tell", "options", "cell")
+            if "status" not in part.columns:
+                raise UserError(f"{module}: the columns of OUTCOME must have 'status'")
+            for name, dtype in part.columns.items():
+                if dtype[:1] not in ("f", "i", "?", "S"):
+                    raise UserError(
+                        f"{module}: the column '{name}' has the type '{dtype}', none of f8, i8, ?, S16"
+                    )
             if (part.one is None) == (part.together is None):
                 raise UserError(f"{module}: OUTCOME needs one of 'one' and 'together', and not both")
             if part.one is not None:
@@ -231,6 +244,6 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
 @cache
 def _methods(package: str) -> tuple[str, ...]:
     """Return the names of the modules in a package that hold a function of their own name."""
-    folder = Path(str(import_module(package).__path__[0]))
+    folder = Path(str(_imported(package).__path__[0]))
     named = sorted(path for path in folder.glob("*.py") if path.stem != "__init__")
     return tuple(path.stem for path in named if f"\ndef {path.stem}(" in path.read_text(encoding="utf-8"))

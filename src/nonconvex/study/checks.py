@@ -69,6 +69,8 @@ def _check_parts(experiment: Mapping[str, Any], of: Family, where: str) -> None:
     column = experiment["success"]["column"]
     if column not in kept.columns:
         raise UserError(f"{where}: success has the unknown column '{column}'{among(column, kept.columns)}")
+    if kept.columns[column].startswith("S"):
+        raise UserError(f"{where}: success has the column '{column}', which holds words and no numbers")
 
 
 def _check_algorithm(
