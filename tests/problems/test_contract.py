@@ -83,8 +83,8 @@ def test_a_module_that_cannot_be_read_is_told(tmp_path, monkeypatch):
     [
         ({"error": "f8"}, "the columns of OUTCOME must have 'status'"),
         (
-            {"status": "S16", "error": "loat"},
-            "the column 'error' has the type 'loat', none of f8, i8, [?], S16",
+            {"status": "S16", "error": "float9"},
+            "the column 'error' has the type 'float9', none of f8, i8, [?], S16",
         ),
     ],
 )
@@ -220,3 +220,9 @@ def test_a_failed_row_has_every_column_and_its_reason(name):
             assert np.isnan(row[column])
         elif not dtype.startswith("S"):
             assert row[column] == 0
+
+
+def test_a_stream_with_a_word_for_its_names_is_told(loading):
+    """A forgotten comma: a text would be read letter by letter."""
+    with pytest.raises(UserError, match="the stream 'flips' needs a tuple of names, not 'n_flips'"):
+        loading("DATA", DATA=replace(DATA, streams={"flips": "n_flips"}))

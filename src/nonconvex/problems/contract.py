@@ -6,6 +6,7 @@ list of families. So a new family, or a new line in its file, makes no result st
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +27,8 @@ Part = TypeVar("Part", "Data", "Outcome", "Table")
 
 _NOTHING = {"f": np.nan, "i": 0, "b": False, "S": ""}
 """By kind of dtype: what a refused trial has in a column."""
+
+_DTYPES = re.compile(r"f[48]|i[1248]|\?|S[1-9]\d*")
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Data:
     check: Callable[[Cell], None]
     draw: Callable[[Cell, Streams], Arrays]
     build: Callable[..., Any]
-    streams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    streams: Mapping[str, Sequence[str]] = field(default_factory=dict)
     redrawn: tuple[str, ...] = ()
     read: Callable[[Path, Mapping[str, Any]], Arrays] | None = None
 
@@ -170,7 +173,7 @@ class Family:
         known = _methods(self.solvers) if self.solvers else ()
         if method not in known:
             raise UserError(f"there is no method '{method}'{among(method, known)}")
-        return getattr(_imported(self.solver_module(method)), method)
+        return getattr(imported(self.solver_module(method)), method)
 
     def told(self) -> tuple[str, ...]:
         """Return what its solvers may be told of an instance."""
@@ -179,7 +182,7 @@ class Family:
 
 def families() -> Mapping[str, Family]:
     """Return all families by name."""
-    return _imported(f"{__package__}.registry").FAMILIES
+    return imported(f"{__package__}.registry").FAMILIES
 
 
 def family(name: str) -> Family:
@@ -190,7 +193,7 @@ def family(name: str) -> Family:
     return known[name]
 
 
-def _imported(module: str) -> ModuleType:
+def imported(module: str) -> ModuleType:
     """Import a module that a family names; whatever keeps it from being imported is one sentence."""
     try:
         return import_module(module)
@@ -201,7 +204,7 @@ def _imported(module: str) -> ModuleType:
 @cache
 def _part(module: str, name: str, kind: type[Part]) -> Part:
     """Return a part of a family, after checking that each of its hooks takes what it will be given."""
-    part = getattr(_imported(module), name, None)
+    part = getattr(imported(module), name, None)
     if not isinstance(part, kind):
         raise UserError(f"{module}: {name} must be a {kind.__name__}, not {part!r}")
     for hook, words in _hooks(part, module):
@@ -216,6 +219,9 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
     """Yield the names of a part's hooks with what each one is called with; `module` holds the part."""
     match part:
         case Data():
+            for stream, names in part.streams.items():
+                if isinstance(names, str):
+                    raise UserError(f"{module}: the stream '{stream}' needs a tuple of names, not '{names}'")
             yield "check", ("cell",)
             yield "draw", ("cell", "streams")
             yield "build", ("cell", "stored", *(("streams",) if part.redrawn else ()))
@@ -225,8 +231,8 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
             yield "check", ("solver", "tell", "options", "cell")
             if "status" not in part.columns:
                 raise UserError(f"{module}: the columns of OUTCOME must have 'status'")
-            for name, dtype in part.columns.items():
-                if dtype[:1] not in ("f", "i", "?", "S"):
+            for name, dtype in {**part.columns, **(part.history or {})}.items():
+                if not _DTYPES.fullmatch(dtype):
                     raise UserError(
                         f"{module}: the column '{name}' has the type '{dtype}', none of f8, i8, ?, S16"
                     )
@@ -244,6 +250,6 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
 @cache
 def _methods(package: str) -> tuple[str, ...]:
     """Return the names of the modules in a package that hold a function of their own name."""
-    folder = Path(str(_imported(package).__path__[0]))
+    folder = Path(str(imported(package).__path__[0]))
     named = sorted(path for path in folder.glob("*.py") if path.stem != "__init__")
     return tuple(path.stem for path in named if f"\ndef {path.stem}(" in path.read_text(encoding="utf-8"))

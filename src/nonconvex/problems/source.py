@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from nonconvex.errors import UserError, among
+from nonconvex.problems.contract import imported
 
 Settings = Mapping[str, Any]
 
@@ -57,12 +57,12 @@ class Source:
 
 def source_names() -> list[str]:
     """Return the names of all sources."""
-    return list(import_module(f"{__package__}.registry").SOURCES)
+    return list(imported(f"{__package__}.registry").SOURCES)
 
 
 def source(name: str) -> Source:
     """Return the source called `name`; UserError, with the nearest name, where there is none."""
-    known = import_module(f"{__package__}.registry").SOURCES
+    known = imported(f"{__package__}.registry").SOURCES
     if name not in known:
         raise UserError(f"there is no source '{name}'{among(name, known)}")
-    return import_module(known[name]).SOURCE
+    return imported(known[name]).SOURCE

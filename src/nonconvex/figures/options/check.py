@@ -135,7 +135,7 @@ KINDS: dict[str, Schema] = {
             **curves(),
             "x": name("axis"),
             "centre": word("mean", "median"),
-            "column": name("column"),
+            "column": {**name("column"), "default": "error"},
             "floor": {"type": "number", "minimum": 0},
         },
     ),
@@ -200,9 +200,15 @@ def check_options(
     validate(options, KINDS[kind], where)
     check_names(options, KINDS[kind], experiments, columns, where)
     for one in shown(options, KINDS[kind], experiments):
-        for column in KINDS[kind]["reads"]:
+        for column in _read(KINDS[kind], options):
             if column not in columns.get(one, [column]):
                 raise UserError(
                     f"{where}: the kind {kind} needs the column '{column}', which the table of {one} does "
                     f"not have (known: {', '.join(columns[one])})"
                 )
+
+
+def _read(schema: Schema, options: Mapping[str, Any]) -> list[str]:
+    """Return the columns that a figure needs: its kind's, and what its options stand for when not given."""
+    standard = {key: one["default"] for key, one in schema["properties"].items() if "default" in one}
+    return [*schema["reads"], *(column for key, column in standard.items() if key not in options)]
