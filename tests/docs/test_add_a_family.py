@@ -70,3 +70,12 @@ def test_its_mistakes_are_one_sentence(project, added, tmp_path, old, new, messa
     printed = twin.snakemake("-n", check=False).stdout
     assert f"experiment trimming: {message}" in printed.replace("trimming: mean: ", "trimming: ")
     assert "Traceback" not in printed
+
+
+def test_a_stream_that_depends_on_a_name_that_there_is_not_is_told(project, added, tmp_path):
+    """Cells that differ would share their draws."""
+    twin = Project.twin(project, tmp_path / "twin")
+    twin.edit("src/nonconvex/problems/location/data.py", '"noise": ("n_samples",)', '"noise": ("n_sample",)')
+    printed = twin.snakemake("-n", check=False).stdout
+    assert "the stream 'noise' depends on 'n_sample', which none of its experiments has" in printed
+    assert "did you mean 'n_samples'?" in printed

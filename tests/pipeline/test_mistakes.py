@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from nonconvex.claims.check import check_claims, read_claims
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import Config
@@ -80,3 +81,20 @@ def test_in_a_figure(told, old, new, message):
 )  # fmt: skip
 def test_in_a_claim(told, old, new, message):
     assert message in told("claims", "2", old, new)
+
+
+def test_a_claim_needs_the_columns_that_its_test_reads(pytestconfig):
+    pipeline = Pipeline(Config("smoke", chapters=("2",)), pytestconfig.rootpath)
+    experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
+    columns = {name: pipeline.columns(name) for name in experiments}
+    claims = read_claims([pytestconfig.rootpath / "workflow/claims/chapter2.yaml"])
+    check_claims(claims, experiments, columns)
+    columns["phase_mode1"].remove("success")
+    needed = "the experiment phase_mode1 has no column 'success' in its table, which T-EQ needs"
+    with pytest.raises(UserError, match=rf"^claim C001, mode 1: {needed} \(known: algorithm, p, rank, "):
+        check_claims(claims, experiments, columns)
+
+
+def test_a_block_that_only_a_larger_scale_has_is_checked_at_every_scale(told):
+    sentence = told("experiments", "2", "block: {thesis: 2}}", "block: {thesis: 7}}")
+    assert "the block of ram_fiht, 7, must divide the dataset's, 10, at scale thesis" in sentence

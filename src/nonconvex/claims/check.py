@@ -219,6 +219,12 @@ def _check_part(
         known = axes if kind.algorithms else None if table is None else [*axes, *table]
         for axis in limited:
             _refuse_unknown(axis, known, f"{here} has no axis '{axis}'")
+        for column in kind.columns(settings):
+            if table is not None and column not in table:
+                raise UserError(
+                    f"{here} has no column '{column}' in its table, which {named_test(claim, entry)} needs "
+                    f"(known: {', '.join(table)})"
+                )
         for key in kind.naming("value"):
             _refuse_unknown(
                 settings[key],

@@ -1,12 +1,13 @@
 """What can be wrong with an experiment: found before anything runs, and told in one sentence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from nonconvex.errors import UserError, among, nearest
-from nonconvex.problems.contract import Family, family
+from nonconvex.problems.contract import Family, families, family
 from nonconvex.study.cells import cells
+from nonconvex.study.config import SCALES
 
 
 def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -> None:
@@ -14,10 +15,9 @@ def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -
 
     It begins with `where`; with `of_cells`, if a cell cannot exist, whose values may be the config's.
 
-    Its blocks must divide each other; its family, the streams and parameters that it names, its algorithms
-    and their options must exist, and so must an instance of each of its cells.
+    Its family, the streams and parameters that it names, its algorithms and their options must exist, and so
+    must an instance of each of its cells.
     """
-    _check_blocks(experiment, where)
     with _told(where):
         of = family(experiment["family"])
         data = of.load_data()
@@ -35,6 +35,41 @@ def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -
         _check_algorithm(name, algorithm, of, grid[0], where)
 
 
+def check_blocks(entry: Mapping[str, Any], where: str) -> None:
+    """Refuse an algorithm's block that does not divide the dataset's, at any scale: small ones run first."""
+    for scale in SCALES:
+        whole = entry["block"].get(scale, entry["block"]["thesis"])
+        for name, algorithm in entry.get("algorithms", {}).items():
+            block = algorithm.get("block", {}).get(scale, whole)
+            if whole % block:
+                raise UserError(
+                    f"{where}: the block of {name}, {block}, must divide the dataset's, {whole}, at "
+                    f"scale {scale}"
+                )
+
+
+def check_streams(entries: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse a stream of a family that depends on a name which no experiment on its data has.
+
+    A cell may lack a name, as where a size is given in another way; one that all lack is misspelt, and cells
+    that differ would share their draws.
+    """
+    used: dict[str, tuple[Family, set[str]]] = {}
+    for entry in entries:
+        of = families().get(entry["family"])
+        if of is None:
+            continue  # told of when the experiment is asked for
+        used.setdefault(of.data, (of, set()))[1].update(entry["parameters"])
+    for module, (of, known) in used.items():
+        for stream, depends in of.load_data().streams.items():
+            for name in depends:
+                if name not in known:
+                    raise UserError(
+                        f"{module}: the stream '{stream}' depends on '{name}', which none of its experiments "
+                        f"has{among(name, sorted(known))}"
+                    )
+
+
 @contextmanager
 def _told(where: str) -> Iterator[None]:
     """Say where it was that something did not exist or could not be used."""
@@ -44,15 +79,6 @@ def _told(where: str) -> Iterator[None]:
         raise UserError(f"{where}: the parameter '{error.args[0]}' is missing") from error
     except ValueError as error:
         raise UserError(f"{where}: {error}") from error
-
-
-def _check_blocks(experiment: Mapping[str, Any], where: str) -> None:
-    for algorithm, entry in experiment["algorithms"].items():
-        if experiment["block"] % entry["block"]:
-            raise UserError(
-                f"{where}: the block of {algorithm}, {entry['block']}, must divide the dataset's, "
-                f"{experiment['block']}"
-            )
 
 
 def _check_parts(experiment: Mapping[str, Any], of: Family, where: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from nonconvex.errors import UserError, nearest
 from nonconvex.problems.contract import family
 from nonconvex.problems.source import Found
-from nonconvex.study.checks import check_experiment
+from nonconvex.study.checks import check_blocks, check_experiment
 from nonconvex.study.config import Config
 from nonconvex.study.grid import grid_overlay
 from nonconvex.validation import read_yaml, validate
@@ -102,6 +102,7 @@ def resolve(
     if "success" in entry:
         experiment["success"] = {key: entry["success"][key] for key in ("column", "below")}
     here = f"{where}: experiment {name}"
+    check_blocks(entry, here)
     check_experiment(experiment, here, f"config: grid: experiment {name}" if overlay else here)
     return experiment
 

@@ -11,6 +11,7 @@ from nonconvex.problems.contract import families, family
 from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
+from nonconvex.study.checks import check_streams
 from nonconvex.study.config import Config
 from nonconvex.study.grid import check_grid_names
 
@@ -65,6 +66,9 @@ class Study:
         """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
         for name in self.experiment_names():
             self.experiment(name)
+        check_streams(
+            entry for chapter in self._chapters.values() for entry in chapter["experiments"].values()
+        )
 
     # What there is
 

@@ -18,21 +18,22 @@ from typing import Any
 Schema = dict[str, Any]
 Settings = Mapping[str, Any]
 
-CONDITION_NAMES = (
-    "recovered",
-    "not recovered",
-    "diverged",
-    "converged",
-    "not converged",
-    "stopped",
-    "not stopped",
-    "no blow-up",
-    "blown up or failed",
-    "ended below 1",
-    "stopped at zeros",
-    "error below 1e-3",
-    "stopped wrong",
-)
+CONDITIONS: dict[str, tuple[str, ...]] = {
+    "recovered": ("success",),
+    "not recovered": ("success",),
+    "diverged": ("status",),
+    "converged": ("status", "error"),
+    "not converged": ("status", "error"),
+    "stopped": ("status",),
+    "not stopped": ("status",),
+    "no blow-up": ("status",),
+    "blown up or failed": ("status",),
+    "ended below 1": ("status", "error"),
+    "stopped at zeros": ("status", "error"),
+    "error below 1e-3": ("status", "error"),
+    "stopped wrong": ("status", "error"),
+}
+"""What a claim may ask of an outcome, and the columns that tell it."""
 
 FUNCTION_NAMES = ("x", "sqrt", "square", "log", "inverse", "inverse sqrt", "inverse square")
 
@@ -48,13 +49,14 @@ class Kind:
 
     With `beside`, the test compares two experiments and takes the second one's table too; None leaves that to
     the claim. `sided`: of two algorithms the second is then run in the second experiment only, and
-    `other_cells` are cells of the second.
+    `other_cells` are cells of the second. `reads` are columns that it takes whatever the settings.
     """
 
     required: Mapping[str, Schema]
     optional: Mapping[str, Schema]
     beside: bool | None = False
     sided: bool = False
+    reads: tuple[str, ...] = ()
 
     @property
     def settings(self) -> dict[str, Schema]:
@@ -67,12 +69,19 @@ class Kind:
         return self.naming("algorithm")
 
     def naming(self, what: str) -> tuple[str, ...]:
-        """Return the settings that name an "algorithm", an "axis" or a "value"."""
+        """Return the settings that name an "algorithm", an "axis", a "value" or a "condition"."""
         return tuple(name for name, schema in self.settings.items() if schema.get("names") == what)
 
     def made_of(self, setting: str, columns: Sequence[str]) -> list[str]:
         """Return what a setting may name besides the columns of a table: what the test makes of iterates."""
         return self.settings[setting].get("made", []) if "iteration" in columns else []
+
+    def columns(self, settings: Settings) -> list[str]:
+        """Return the columns that a table must have; trials recovered count where no condition is given."""
+        given = [settings[key] for key in self.naming("condition") if key in settings]
+        if not given and {"condition", "success"} & set(self.settings):
+            given = ["recovered"]
+        return list(dict.fromkeys([*self.reads, *(column for name in given for column in CONDITIONS[name])]))
 
     def names(self, settings: Settings) -> list[str]:
         """Return the algorithms that `settings` name."""
@@ -102,7 +111,7 @@ SHARE: Schema = {**NUMBER, "maximum": 1}
 WHOLE: Schema = {"type": "integer", "minimum": 1}
 FLAG: Schema = {"type": "boolean"}
 BAND: Schema = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-CONDITION: Schema = {"enum": list(CONDITION_NAMES)}
+CONDITION: Schema = {"enum": list(CONDITIONS), "names": "condition"}
 FUNCTION: Schema = {"enum": list(FUNCTION_NAMES)}
 DIRECTION: Schema = {"enum": ["rises", "falls"]}
 LIMIT: Schema = {

@@ -30,7 +30,9 @@ _MOMENT = {"after": WHOLE, "until": NUMBER}
 
 NETWORK_KINDS: dict[str, Kind] = {
     "T-MONO": Kind({"trend": DIRECTION, **_PER}, CELLS),
-    "T-MONO lines": Kind({"algorithm": ALGORITHM, "rows": AXIS, "along": AXIS}, {"ratio": FLAG, **CELLS}),
+    "T-MONO lines": Kind(
+        {"algorithm": ALGORITHM, "rows": AXIS, "along": AXIS}, {"ratio": FLAG, **CELLS}, reads=("success",)
+    ),
     "T-LIN values": Kind({**LAW, **_PER}, CELLS),
     "T-EXP": Kind({"algorithm": ALGORITHM}, CELLS),
     "T-BND sides": Kind({**BETTER, **LINES}, {"condition": CONDITION, **OTHER_CELLS}, None, True),

@@ -33,13 +33,18 @@ SIDE_KINDS: dict[str, Kind] = {
         {"condition": CONDITION, "complement": FLAG, **CELLS},
     ),
     "T-GRID": Kind(
-        BETTER, {"mixed_only": FLAG, "largest": SHARE, "much": SHARE, "little": SHARE, **CELLS}, None
+        BETTER,
+        {"mixed_only": FLAG, "largest": SHARE, "much": SHARE, "little": SHARE, **CELLS},
+        None,
+        reads=("success",),
     ),
     "T-SHARE": Kind(
         {"algorithm": ALGORITHM, "condition": CONDITION, "at_least": SHARE, "below": SHARE},
         {"fewest": WHOLE, **CELLS},
     ),
-    "T-LEVEL": Kind({"algorithm": ALGORITHM, "along": AXIS, "band": BAND}, {"outer": BAND, **CELLS}),
+    "T-LEVEL": Kind(
+        {"algorithm": ALGORITHM, "along": AXIS, "band": BAND}, {"outer": BAND, **CELLS}, reads=("success",)
+    ),
     "T-ORD sides": Kind(
         {**value(["error", "iterations", "seconds"]), **BETTER},
         {"smallest": NUMBER, **OTHER_CELLS},
@@ -60,9 +65,14 @@ SIDE_KINDS: dict[str, Kind] = {
         {"stated": NUMBER, "smallest": NUMBER, **OTHER_CELLS},
         None,
         True,
+        ("seconds", "iterations"),
     ),
     "T-GROW": Kind(
-        {"per": AXIS, "growth": {"enum": ["relative", "absolute"]}, **BETTER}, OTHER_CELLS, None, True
+        {"per": AXIS, "growth": {"enum": ["relative", "absolute"]}, **BETTER},
+        OTHER_CELLS,
+        None,
+        True,
+        ("seconds", "iterations"),
     ),
     "T-CONTEXT": Kind(
         {"algorithm": ALGORITHM, **value(["seconds", "iterations"], ["iterations"]), "stated": NUMBER}, CELLS

@@ -63,8 +63,9 @@ VALUE_KINDS: dict[str, Kind] = {
     "T-TIME": Kind(
         {"fast": ALGORITHM, "slow": ALGORITHM, "fast_until": _UNTIL, "slow_until": _UNTIL},
         {"stated": NUMBER, "smallest": NUMBER, **CELLS},
+        reads=("status", "seconds"),
     ),
-    "T-FAIL": Kind({"algorithm": ALGORITHM, "above": NUMBER}, CELLS),
+    "T-FAIL": Kind({"algorithm": ALGORITHM, "above": NUMBER}, CELLS, reads=("status", "success", "error")),
     "T-LIMIT": Kind({"limit": NUMBER, "beyond": NUMBER, **_FACT}, CELLS),
     "T-GAP": Kind({**BETTER, "largest": NUMBER, **_CURVE}, CELLS),
 }
