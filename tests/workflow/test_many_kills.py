@@ -149,7 +149,10 @@ def test_dozens_of_kills_lose_nothing(tmp_path, clean):
     shutil.rmtree(tmp_path / ".snakemake")
     for product in datasets:
         assert siege.step(product).wait() == 0
-    for product in siege.chance.choices(outcomes, k=18):
+    # On a fast machine some steps end before their moment comes: go on until there were enough kills.
+    for product in siege.chance.choices(outcomes, k=90):
+        if siege.kills >= 30:
+            break
         siege.worker(product)
         siege.check_blocks()
     for group in (False, True, False):
