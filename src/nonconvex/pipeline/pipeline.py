@@ -56,8 +56,10 @@ class Pipeline(Study):
                 f"results/{folder} is not of this config (scale {self.config.scale}, name {self.config.name})"
                 f"; give the overlay's --configfile, or a plain scale: {', '.join(SCALES)}"
             )
-        plain = replace(self.config, scale=folder, name=None, grid={}, data={})
-        return self._others.setdefault(folder, Pipeline(plain, self.root))
+        if folder not in self._others:
+            plain = replace(self.config, scale=folder, name=None, grid={}, data={})
+            self._others[folder] = Pipeline(plain, self.root)
+        return self._others[folder]
 
     @cached_property
     def _others(self) -> dict[str, "Pipeline"]:
