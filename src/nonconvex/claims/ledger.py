@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pandas as pd
 
-from nonconvex.claims.check import check_algorithms, named_test, parts_of
-from nonconvex.claims.compound import DEPENDS, combine_readings
-from nonconvex.claims.decision import Decision
-from nonconvex.claims.parts import Part, judge_part, outcome_of, reasons_of, second_sample
+from nonconvex.claims.decision import INCONCLUSIVE
+from nonconvex.claims.entries import experiments_of, judged_settings, parts_of
+from nonconvex.claims.looks import looks
+from nonconvex.claims.names import check_algorithms
+from nonconvex.claims.parts import Part, read_part, reasons_of
+from nonconvex.claims.readings import DEPENDS, Reading, combine_readings
+from nonconvex.claims.words.catalogue import QUANTITIES
 from nonconvex.files import replace_file
 
 COLUMNS = [
     "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "correction", "part", "data",
-    "setting", "trials", "seed",
-    "test", "statistic", "ci_low", "ci_high", "effect", "margin", "verdict", "tendency", "second_sample",
-    "why", "detail", "note", "plan_digest", "code_digest", "table_digests",
+    "setting", "trials", "declared", "seed",
+    "quantity", "unit", "estimate", "low", "high", "confidence", "holds", "fails", "look",
+    "verdict", "tendency", "why", "detail", "note", "experiments", "plan_digest", "code_digest", "table_digests",
 ]  # fmt: skip
 VERDICTS = {
     "R": "reproduced",
@@ -24,10 +27,12 @@ VERDICTS = {
     DEPENDS: "depends on an unstated choice",
 }
 TENDENCIES = {"R": "for", "N": "against", "I": "unclear", DEPENDS: "unclear"}
+OPEN = "open"
 SUBSTITUTE = "substitute"
 SHOWN, NOT_SHOWN = "shown", "not shown"
 NOT_TESTED = "not tested"
 NOT_AT_THIS_SCALE = "not judged at this scale"
+CONTEXT = "for context"
 
 
 def judge(plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -84,7 +89,7 @@ def _untested_row(claim: Mapping, plan: Mapping) -> dict:
 def _stated(claim: Mapping) -> dict:
     return {
         "claim": claim["id"],
-        "kind": "finding" if claim.get("finding") else "claim",
+        "kind": _kind(claim),
         "place": f"{claim['place']} (L{claim['line']})",
         "statement": claim["statement"],
         "figure": ", ".join(claim["figures"]),
@@ -92,70 +97,107 @@ def _stated(claim: Mapping) -> dict:
     }
 
 
+def _kind(claim: Mapping) -> str:
+    if claim.get("finding"):
+        return "finding"
+    quantity = claim.get("judge", {}).get("quantity")
+    return "context" if quantity in QUANTITIES and not QUANTITIES[quantity].judged else "claim"
+
+
 def _common(claim: Mapping, plan: Mapping) -> dict:
     digests = plan.get("digests", {})
-    entries = [entry for reading in claim["readings"] for entry in parts_of(claim, reading).values()]
-    used = sorted({e[key] for e in entries for key in ("experiment", "beside") if key in e})
+    named = [(reading, part) for reading in claim["readings"] for part in parts_of(claim, reading)]
+    used = {one for reading, part in named for one in experiments_of(parts_of(claim, reading)[part])}
     known = digests.get("tables", {})
+    quantities = (judged_settings(claim, part, reading)["quantity"] for reading, part in named)
     return {
         **_stated(claim),
-        "test": ", ".join(dict.fromkeys(named_test(claim, entry) for entry in entries)),
+        "quantity": ", ".join(dict.fromkeys(quantities)),
+        "experiments": "; ".join(sorted(used)),
         "plan_digest": digests.get("plan", ""),
         "code_digest": digests.get("code", ""),
-        "table_digests": "; ".join(f"{name}={known[name]}" for name in used if name in known),
+        "table_digests": "; ".join(f"{name}={known[name]}" for name in sorted(used) if name in known),
     }
 
 
 def _claim_rows(claim: Mapping, plan: Mapping, tables: Mapping[str, pd.DataFrame]) -> Iterator[dict]:
     readings = {
-        reading: {part: judge_part(claim, part, reading, plan, tables) for part in parts_of(claim, reading)}
-        for reading in claim["readings"]
+        name: Reading(
+            claim, {part: read_part(claim, part, name, plan, tables) for part in parts_of(claim, name)}
+        )
+        for name in claim["readings"]
     }
-    outcomes = {reading: outcome_of(claim, parts.values()) for reading, parts in readings.items()}
-    everything = [part for parts in readings.values() for part in parts.values()]
+    outcomes = {name: reading.outcome for name, reading in readings.items()}
     known = _known(outcomes)
     overall = combine_readings(known) if known else None
     yield {
         "row": "claim",
         "reading": "overall",
-        "correction": _shared(_correction(claim, reading) for reading in readings),
+        "correction": _shared(_correction(claim, name) for name in readings),
         "part": _together(claim, claim["parts"]),
         "setting": plan["scale"],
-        **_verdict(claim, overall, everything),
-        "second_sample": _agreement([second_sample(claim, parts.values()) for parts in readings.values()]),
-        "why": "; ".join([*_disagreement(known), *reasons_of(everything)]),
+        **_verdict(claim, overall, list(readings.values())),
+        "why": "; ".join(
+            [*_disagreement(known), *reasons_of([p for r in readings.values() for p in r.parts.values()])]
+        ),
     }
-    for reading, parts in readings.items():
+    for name, reading in readings.items():
         label = {
-            "reading": reading,
-            "means": claim["readings"][reading]["means"],
-            "correction": _correction(claim, reading),
+            "reading": name,
+            "means": claim["readings"][name]["means"],
+            "correction": _correction(claim, name),
         }
-        if len(parts) > 1:
+        if len(reading.parts) > 1:
+            together = _together(claim, reading.parts)
             yield {
                 **label,
                 "row": "reading",
-                "part": _together(claim, parts),
-                "setting": f"{_together(claim, parts)}, {plan['scale']}",
-                **_verdict(claim, outcomes[reading], parts.values()),
-                "second_sample": second_sample(claim, parts.values()),
-                "why": "; ".join(reasons_of(parts.values())),
+                "part": together,
+                "setting": f"{together}, {plan['scale']}",
+                **_verdict(claim, reading.outcome, [reading]),
+                "why": "; ".join(reasons_of(reading.parts.values())),
             }
-        for name, part in parts.items():
-            outcome = outcome_of(claim, [part])
-            entry = parts_of(claim, reading)[name]
+        for part_name, part in reading.parts.items():
             yield {
                 **label,
                 "row": "part",
-                "part": name,
-                "figure": entry["figure"],
-                "test": named_test(claim, entry),
-                "setting": f"{name}, {plan['scale']}",
-                **_verdict(claim, outcome, [part]),
-                **_numbers(part.first),
-                "second_sample": second_sample(claim, [part]),
-                "why": "; ".join(reasons_of([part])),
+                "part": part_name,
+                "figure": parts_of(claim, name)[part_name]["figure"],
+                "setting": f"{part_name}, {plan['scale']}",
+                **_part_row(claim, reading, part),
             }
+
+
+def _part_row(claim: Mapping, reading: Reading, part: Part) -> dict:
+    """Return a part's own verdict and numbers, at the look that its reading stands at."""
+    settings, why = part.settings, reasons_of([part])
+    row = {
+        "quantity": settings["quantity"],
+        "unit": settings.get("unit", ""),
+        "holds": settings.get("holds", ""),
+        "fails": settings.get("fails", ""),
+        "experiments": "; ".join(part.experiments),
+    }
+    if part.look is None:
+        return {**row, **_words(claim, None, part.substitute, bool(why)), "trials": 0,
+                "declared": part.declared, "seed": part.seed, "why": "; ".join(why)}  # fmt: skip
+    judged = part.judged(reading.look)
+    interval, outcome = judged.interval, judged.outcome()
+    return {
+        **row,
+        **_words(claim, outcome, part.substitute, bool(why), reading.more_to_come),
+        "data": SUBSTITUTE if part.substitute else "",
+        "trials": part.trials_at(reading.look),
+        "declared": part.declared,
+        "seed": part.seed,
+        "estimate": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "confidence": 1 - judged.alpha,
+        "look": _look([part], reading.look),
+        "why": "; ".join(text for text in (*why, judged.why) if text),
+        "detail": judged.measure.detail,
+    }
 
 
 def _correction(claim: Mapping, reading: str) -> str:
@@ -175,36 +217,50 @@ def _together(claim: Mapping, parts: Mapping) -> str:
     return "every part" if claim["combine"] == "every" else "any part"
 
 
-def _agreement(words: Sequence[str]) -> str:
-    return next(word for word in ("disagrees", "not run", "agrees") if word in words)
-
-
-def _verdict(claim: Mapping, outcome: str | None, parts: Collection[Part]) -> dict:
+def _verdict(claim: Mapping, outcome: str | None, readings: Sequence[Reading]) -> dict:
+    parts = [part for reading in readings for part in reading.parts.values()]
     substitute = any(part.substitute for part in parts)
-    seeds = sorted({part.seed for part in parts if part.seed is not None})
-    tendency = "unclear" if outcome is None else TENDENCIES[outcome]
-    if substitute and not claim.get("finding"):
-        tendency = f"surrogate: {tendency}"
-    if outcome is None:
-        verdict = NOT_TESTED
-    elif reasons_of(parts):
-        verdict = NOT_AT_THIS_SCALE
-    else:
-        verdict = _word(claim, outcome, substitute, tendency)
+    latest = max(readings, key=lambda reading: reading.look)
+    trials = [part.trials_at(reading.look) for reading in readings for part in reading.parts.values()]
+    more = any(reading.more_to_come for reading in readings)
     return {
+        **_words(claim, outcome, substitute, bool(reasons_of(parts)), more),
         "data": SUBSTITUTE if substitute else "",
-        "trials": min(part.trials for part in parts),
-        "seed": ", ".join(map(str, seeds)),
-        "verdict": verdict,
-        "tendency": tendency,
+        "trials": min(trials),
+        "declared": max(part.declared for part in parts),
+        "seed": ", ".join(map(str, sorted({part.seed for part in parts if part.seed is not None}))),
+        "look": _look(list(latest.parts.values()), latest.look),
     }
 
 
-def _word(claim: Mapping, outcome: str, substitute: bool, tendency: str) -> str:
-    """Return the verdict of an outcome; data that stand in for the thesis's give none about the thesis."""
-    if claim.get("finding"):
-        return SHOWN if outcome == "R" else NOT_SHOWN
-    return tendency if substitute else VERDICTS[outcome]
+def _look(parts: Collection[Part], look: int) -> str:
+    """Return which look it is, of how many; nothing where no verdict can be given."""
+    if any(part.reasons for part in parts):
+        return ""
+    number = max(len(looks(part.declared)) for part in parts)
+    return f"{min(look, number - 1) + 1} of {number}"
+
+
+def _words(
+    claim: Mapping, outcome: str | None, substitute: bool, reasons: bool, more_to_come: bool = False
+) -> dict:
+    """Return the verdict and the tendency of an outcome; substitute data give no verdict about the thesis."""
+    tendency = "unclear" if outcome is None else TENDENCIES[outcome]
+    if substitute and not claim.get("finding"):
+        tendency = f"surrogate: {tendency}"
+    if _kind(claim) == "context":
+        return {"verdict": NOT_TESTED if outcome is None else CONTEXT, "tendency": ""}
+    if outcome is None:
+        verdict = NOT_TESTED
+    elif reasons:
+        verdict = NOT_AT_THIS_SCALE
+    elif outcome == INCONCLUSIVE and more_to_come:
+        verdict = OPEN
+    elif claim.get("finding"):
+        verdict = SHOWN if outcome == "R" else NOT_SHOWN
+    else:
+        verdict = tendency if substitute else VERDICTS[outcome]
+    return {"verdict": verdict, "tendency": tendency}
 
 
 def _known(outcomes: Mapping[str, str | None]) -> dict[str, str]:
@@ -218,10 +274,3 @@ def _disagreement(outcomes: Mapping[str, str]) -> list[str]:
     if len(set(outcomes.values())) < 2:
         return []
     return [f"the choice of reading: {', '.join(f'{name} {TENDENCIES[o]}' for name, o in outcomes.items())}"]
-
-
-def _numbers(decision: Decision | None) -> dict:
-    if decision is None:
-        return {}
-    names = ("statistic", "ci_low", "ci_high", "effect", "margin", "detail")
-    return {name: getattr(decision, name) for name in names}

@@ -1,54 +1,96 @@
-"""What one part of a claim gives under one reading, and what parts give together."""
+"""What one part of a claim gives under one reading, at each look."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import pandas as pd
 
-from nonconvex.claims.arrays import common_trials
-from nonconvex.claims.check import merged_settings, named_test, parts_of
-from nonconvex.claims.compound import combine_parts, combine_samples
-from nonconvex.claims.decision import Decision
-from nonconvex.claims.kinds.registry import KINDS
-from nonconvex.claims.runs.registry import RUNS
-from nonconvex.claims.values import last_iterates
+from nonconvex.claims.decision import Judged
+from nonconvex.claims.entries import experiments_of, judged_settings, parts_of
+from nonconvex.claims.looks import looks
+from nonconvex.claims.region import NOWHERE, regions
+from nonconvex.claims.samples.arrays import common_trials, scaled
+from nonconvex.claims.samples.measured import MEASURES, Sample
+from nonconvex.claims.samples.values import last_iterates
+from nonconvex.claims.words.catalogue import QUANTITIES
+from nonconvex.errors import UserError
 from nonconvex.statistics.bootstrap import judging_seed
+from nonconvex.statistics.spending import TOTAL, look_levels
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one part of a claim gave under one reading.
+    """A part of a claim under one reading, ready to be looked at.
 
-    `first` is None where there was nothing to test; `reasons` say why the part cannot be judged.
-    `substitute` says that the data stand in for data of the thesis that cannot be had.
+    Attributes
+    ----------
+    experiments : tuple of str
+        What it reads.
+    settings : mapping
+        Those of its quantity.
+    substitute : bool
+        Whether the data stand in for data of the thesis that cannot be had.
+    look : callable
+        From a number of trials and a level to the judged part; None where there is nothing to measure.
+    available, declared : int
+        Trials.
+    seed : int, optional
+    reasons : tuple of str
+        Why it cannot be judged at this scale.
     """
 
-    experiment: str
+    experiments: tuple[str, ...]
+    settings: Mapping
     substitute: bool
-    first: Decision | None
-    second: Decision | None
-    trials: int
+    look: Callable[[int, float], Judged] | None
+    available: int
+    declared: int
     seed: int | None
     reasons: tuple[str, ...]
 
+    @property
+    def schedule(self) -> tuple[tuple[int, float], ...]:
+        """The trials and the level of each look that there are trials for.
 
-def judge_part(
+        Where no verdict can be given, all trials there are are looked at once: that shows a tendency.
+        """
+        planned = looks(self.declared)
+        if self.reasons or self.available < planned[0]:
+            return ((min(self.available, self.declared), TOTAL),) if self.available else ()
+        levels = zip(planned, look_levels(planned), strict=True)
+        return tuple((trials, alpha) for trials, alpha in levels if trials <= self.available)
+
+    def judged(self, look: int) -> Judged:
+        """Return the part at a look, counted from 0; at its last one where there are fewer."""
+        if self.look is None:
+            raise ValueError("a part without data has no look.")
+        return self.look(*self.schedule[min(look, len(self.schedule) - 1)])
+
+    def trials_at(self, look: int) -> int:
+        """Return the number of trials of a look, as `judged` takes it."""
+        return self.schedule[min(look, len(self.schedule) - 1)][0] if self.schedule else 0
+
+
+def read_part(
     claim: Mapping, part: str, reading: str, plan: Mapping, tables: Mapping[str, pd.DataFrame]
 ) -> Part:
-    """Run a part's test on its first trials and, where there are twice as many as declared, on as many more.
+    """Make one part of a claim ready.
 
     `plan` and `tables` as for `nonconvex.claims.ledger.judge`.
     """
-    entry = parts_of(claim, reading)[part]
-    name, declared = entry["experiment"], entry.get("trials", claim["trials"])
-    used = [entry[key] for key in ("experiment", "beside") if key in entry]
+    entry, settings = parts_of(claim, reading)[part], judged_settings(claim, part, reading)
+    declared, used = entry.get("trials", claim["trials"]), experiments_of(entry)
     substitute = bool(entry.get("surrogate", claim.get("surrogate", False)))
+
+    def empty(reason: str, seed: int | None = None) -> Part:
+        return Part(tuple(used), settings, substitute, None, 0, declared, seed, (reason,))
+
     if any(plan["experiments"].get(one) is None or tables.get(one) is None for one in used):
-        return Part(name, substitute, None, None, 0, None, ("no table in this run",))
+        return empty("no table in this run")
     experiments = [plan["experiments"][one] for one in used]
-    test = named_test(claim, entry)
-    settings = merged_settings(claim, part, reading)
+    quantity = QUANTITIES[settings["quantity"]]
     available = min(
         common_trials(
             last_iterates(tables[one]),
@@ -56,55 +98,45 @@ def judge_part(
             math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
         )
         for one, experiment, run_there in zip(
-            used, experiments, KINDS[test].names_in(settings, len(used)), strict=True
+            used, experiments, quantity.names_in(settings, len(used)), strict=True
         )
     )
     seed = experiments[0]["seed"]
     if available == 0:
-        return Part(name, substitute, None, None, 0, seed, ("no trial of every cell",))
+        return empty("no trial of every cell", seed)
+    given = [
+        scaled(tables[one], settings.get("in_units_of", {}), experiment["parameters"])
+        for one, experiment in zip(used, experiments, strict=True)
+    ]
+    judging = judging_seed(claim["id"], part, reading)
+    where = f"claim {claim['id']}, {part}, reading '{reading}'"
+    pair = regions(settings["holds"], settings["fails"], quantity.bounds, where) if quantity.judged else None
+
+    @cache
+    def look(trials: int, alpha: float) -> Judged:
+        sample = Sample(given[0], given[1] if len(given) > 1 else None, range(trials), judging)
+        try:
+            measure = MEASURES[settings["quantity"]](sample, settings)
+        except UserError as error:
+            raise UserError(f"{where}: {error}") from error
+        holds, fails = pair or (NOWHERE, NOWHERE)
+        return Judged(measure, holds, fails, alpha, "in" in settings)
+
+    reasons = _reasons(claim, experiments, available, looks(declared)[0])
+    return Part(tuple(used), settings, substitute, look, available, declared, seed, reasons)
+
+
+def _reasons(claim: Mapping, experiments: Collection[Mapping], available: int, first: int) -> tuple[str, ...]:
     reasons = []
     differs = dict.fromkeys(key for experiment in experiments for key in experiment["differs"])
     if differs:
         reasons.append(f"{', '.join(differs)}: not the thesis's")
-    if available < declared:
-        reasons.append(f"{available} of {declared} declared trials")
+    if available < first:
+        reasons.append(f"{available} trials, and the first look needs {first}")
     others = [experiment["seed"] for experiment in experiments if experiment["seed"] != claim["seed"]]
     if others:
         reasons.append(f"seed {others[0]}, not the declared {claim['seed']}")
-    trials = min(available, declared)
-    names = (claim["id"], part, reading)
-
-    def run(first: int, number: int, *more: str) -> Decision:
-        given = [tables[one] for one in used]
-        rest = {"beside": given[1]} if len(given) > 1 else {}
-        return RUNS[test](
-            given[0], settings, range(first, first + number), judging_seed(*names, *more), **rest
-        )
-
-    second = None
-    if available >= 2 * declared:
-        second = run(declared, declared, "second sample")
-    return Part(name, substitute, run(0, trials), second, trials, seed, tuple(reasons))
-
-
-def outcome_of(claim: Mapping, parts: Collection[Part]) -> str | None:
-    """Return the outcome of parts together, after the second sample; None if one could not be tested."""
-    first = _combined(claim, [part.first for part in parts])
-    second = _combined(claim, [part.second for part in parts])
-    return None if first is None else combine_samples(first, second)
-
-
-def second_sample(claim: Mapping, parts: Collection[Part]) -> str:
-    """Return whether the second sample of parts together "agrees" or "disagrees", or is "not run"."""
-    second = _combined(claim, [part.second for part in parts])
-    if second is None:
-        return "not run"
-    return "agrees" if second == _combined(claim, [part.first for part in parts]) else "disagrees"
-
-
-def _combined(claim: Mapping, decisions: Collection[Decision | None]) -> str | None:
-    known = [decision for decision in decisions if decision is not None]
-    return combine_parts(known, claim["combine"]) if len(known) == len(decisions) else None
+    return tuple(reasons)
 
 
 def reasons_of(parts: Collection[Part]) -> list[str]:
@@ -112,5 +144,5 @@ def reasons_of(parts: Collection[Part]) -> list[str]:
     about: dict[str, dict[str, None]] = {}
     for part in parts:
         for reason in part.reasons:
-            about.setdefault(reason, {})[part.experiment] = None
+            about.setdefault(reason, {})[part.experiments[0]] = None
     return [f"{reason} ({', '.join(names)})" for reason, names in about.items()]

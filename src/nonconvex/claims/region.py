@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nonconvex.errors import UserError
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:/\d+)?"
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:/\d+\.?\d*)?"
 _FORMS = (
     ("one side", re.compile(rf"(>=|<=|>|<)\s*({_NUMBER})")),
     ("between", re.compile(rf"({_NUMBER})\s+to\s+({_NUMBER})")),
@@ -31,9 +31,7 @@ class Span:
     @property
     def empty(self) -> bool:
         """Whether it holds no number."""
-        return self.low > self.high or (
-            self.low == self.high and not (self.low_closed and self.high_closed)
-        )
+        return self.low > self.high or (self.low == self.high and not (self.low_closed and self.high_closed))
 
     def holds(self, low: float, high: float) -> bool:
         """Return whether all from `low` to `high`, both ends included, lies in it."""
@@ -73,6 +71,10 @@ class Region:
     def overlaps(self, other: "Region") -> bool:
         """Return whether some number lies in both."""
         return any(not one.common(two).empty for one in self.spans for two in other.spans)
+
+
+NOWHERE = Region("", ())
+"""What a number for context is held against."""
 
 
 def region(words: object, where: str = "a region") -> Region:

@@ -6,7 +6,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from nonconvex.canonical import sha256
-from nonconvex.claims.check import check_claims, read_claims
+from nonconvex.claims.check import read_claims
+from nonconvex.claims.names import check_claims
 from nonconvex.errors import UserError, among
 from nonconvex.figures.options.check import check_options
 from nonconvex.pipeline.costs import job_limits, read_costs, unit_cost

@@ -70,6 +70,8 @@ def bracket(shares: np.ndarray, x: np.ndarray, falls: bool) -> tuple[np.ndarray,
     place = crossing(shares, x, falls)
     edges = np.concatenate([[-np.inf], x, [np.inf]])
     index = np.clip(np.searchsorted(x, place, side="right"), 0, len(x))
+    # A curve that comes to one half in the last cell itself is known to the step before it.
+    index = np.where(place == x[-1], len(x) - 1, index)
     return edges[index], edges[index + 1]
 
 

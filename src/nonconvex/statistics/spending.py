@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize, special, stats
 
 TOTAL = 0.05
 
@@ -46,22 +46,26 @@ def _levels(trials: tuple[int, ...], total: float) -> tuple[float, ...]:
     sums, weights = _grid(bound * np.sqrt(times[0]))
     density = weights * stats.norm.pdf(sums, scale=np.sqrt(times[0]))
     for k in range(1, len(times)):
-        scale = np.sqrt(times[k] - times[k - 1])
-
-        def leaves(bound: float, k: int = k, scale: float = scale) -> float:
-            edge = bound * np.sqrt(times[k])
-            beyond = stats.norm.sf((edge - sums) / scale) + stats.norm.cdf((-edge - sums) / scale)
-            return float(density @ beyond) - steps[k]
-
-        bound = float(optimize.brentq(leaves, 0.5, 10.0))
+        scale, root = np.sqrt(times[k] - times[k - 1]), np.sqrt(times[k])
+        bound = float(optimize.brentq(_spent_beyond, 0.5, 10.0, args=(root, scale, sums, density, steps[k])))
         bounds.append(bound)
-        ahead, weights = _grid(bound * np.sqrt(times[k]))
-        density = weights * (stats.norm.pdf((ahead[:, None] - sums) / scale) / scale @ density)
+        ahead, weights = _grid(bound * root)
+        steps_to = np.exp(-0.5 * ((ahead[:, None] - sums) / scale) ** 2) / (scale * np.sqrt(2 * np.pi))
+        density = weights * (steps_to @ density)
         sums = ahead
     return tuple(float(2 * stats.norm.sf(bound)) for bound in bounds)
 
 
-def _grid(edge: float, points: int = 400) -> tuple[np.ndarray, np.ndarray]:
+def _spent_beyond(
+    bound: float, root: float, scale: float, sums: np.ndarray, density: np.ndarray, step: float
+) -> float:
+    """Return the probability to leave by a bound at a look, less what may be spent there."""
+    edge = bound * root
+    beyond = special.ndtr((sums - edge) / scale) + special.ndtr((-edge - sums) / scale)
+    return float(density @ beyond) - step
+
+
+def _grid(edge: float, points: int = 200) -> tuple[np.ndarray, np.ndarray]:
     """Return Gauss-Legendre nodes and weights between -edge and edge."""
     nodes, weights = np.polynomial.legendre.leggauss(points)
     return edge * nodes, edge * weights

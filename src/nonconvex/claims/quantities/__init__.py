@@ -1,1 +1,1 @@
-"""The tests, one file a quantity: each takes arrays and returns a decision; none reads tables or settings."""
+"""Quantities, each with an interval at any level: from arrays; none reads tables or settings."""

@@ -1,1 +1,0 @@
-"""How often the tests err, on simulated data whose truth is known (docs/judging-calibration.md)."""

@@ -1,0 +1,66 @@
+"""How much trials differ, and where a curve falls steepest."""
+
+import numpy as np
+
+from nonconvex.claims.quantities.measure import Interval, Measure, nothing
+from nonconvex.claims.quantities.points import Points
+from nonconvex.statistics.means import t_quantile
+
+FEWEST_SPREAD = FEWEST_FALL = 5
+
+
+def relative_spread(values: np.ndarray) -> Measure:
+    """Measure the standard deviation over the trials, in parts of their mean, at the level where it is largest.
+
+    Each level's interval is that of the logarithm, with the jackknife's standard error. The largest of them is
+    at least the largest lower end, at a level divided by their number, and at most the largest upper end.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_levels, n_trials)
+        Finite, with positive means.
+    """
+    k, n = values.shape
+    if k == 0 or n < FEWEST_SPREAD:
+        return nothing(f"{n} trials, fewer than {FEWEST_SPREAD}", n)
+    if not (np.isfinite(values).all() and (values.mean(axis=1) > 0).all()):
+        return nothing("a value that is not finite, or a mean that is not above 0", n)
+    spread = values.std(axis=1, ddof=1) / values.mean(axis=1)
+    left = np.stack([np.delete(values, t, axis=1) for t in range(n)])
+    logs = np.log(np.maximum(left.std(axis=2, ddof=1) / left.mean(axis=2), 1e-12))
+    se = np.sqrt((n - 1) / n * np.sum((logs - logs.mean(axis=0)) ** 2, axis=0))
+    middle = np.log(np.maximum(spread, 1e-12))
+
+    def at(alpha: float) -> Interval:
+        low = (middle - t_quantile(n, alpha / k) * se).max()
+        high = (middle + t_quantile(n, alpha) * se).max()
+        return Interval(float(spread.max()), float(np.exp(low)), float(np.exp(high)))
+
+    shown = ", ".join(f"{one:.3g}" for one in spread)
+    return Measure(at, n, f"spread {shown} at {k} levels, {n} trials")
+
+
+def steepest_fall(points: Points) -> Measure:
+    """Measure between which neighbouring levels the values fall fastest, as logarithms of both.
+
+    The interval reaches from the lower of the two levels to the upper one, in as many resamples as its level
+    asks for.
+    """
+    n, levels = points.trials, points.levels
+    if n < FEWEST_FALL or len(levels) < 3:
+        return nothing(
+            f"{len(levels)} levels and {n} trials; 3 and {FEWEST_FALL} are needed", n, points.detail
+        )
+
+    def place(values: np.ndarray) -> np.ndarray:
+        return np.argmin(np.diff(np.log(values), axis=-1) / np.diff(np.log(levels)), axis=-1)
+
+    drawn, here = place(points.drawn), int(place(points.values))
+
+    def at(alpha: float) -> Interval:
+        first = min(int(np.quantile(drawn, alpha / 2, method="lower")), here)
+        last = max(int(np.quantile(drawn, 1 - alpha / 2, method="higher")), here)
+        middle = float(np.sqrt(levels[here] * levels[here + 1]))
+        return Interval(middle, float(levels[first]), float(levels[last + 1]))
+
+    return Measure(at, n, points.detail)

@@ -1,0 +1,1 @@
+"""From tables and settings to the arrays that quantities take."""

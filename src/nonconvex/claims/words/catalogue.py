@@ -1,0 +1,99 @@
+"""All quantities, by the names that claims files use: what settings each one takes.
+
+The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas.
+"""
+
+from math import inf
+
+from nonconvex.claims.words.quantity import (
+    ALGORITHMS,
+    FLAG,
+    NUMBER,
+    OPERATION_NAMES,
+    Quantity,
+    settings,
+)
+
+_OPERATIONS = {"enum": list(OPERATION_NAMES)}
+_CELLS = settings("cells")
+_BOTH_CELLS = settings("cells", "over_cells")
+_GIVEN = settings("given", "over_given", "until", "over_until")
+# A law goes through the means of a column at each level of `per`, or through the thresholds in each of `rows`.
+_LAW = (("column", "per"), ("rows", "along", "success"))
+_LAW_MORE = settings("condition", "complement", "times_level", "geometric", "cells")
+
+QUANTITIES: dict[str, Quantity] = {
+    "share": Quantity(settings("of", "condition"), _CELLS, bounds=(0, 1), guard="cell"),
+    "difference of shares": Quantity(
+        settings("of", "over"),
+        settings("condition", "cells", against=settings("condition")["condition"], mixed_only=FLAG),
+        bounds=(-1, 1),
+        guard="cell",
+    ),
+    "difference of gains": Quantity(
+        settings("of", "over"),
+        settings("condition", "cells", mixed_only=FLAG),
+        bounds=(-2, 2),
+        beside=True,
+    ),
+    "threshold": Quantity(
+        settings("of", "along", "success"),
+        settings(
+            "condition", "cells", bounds={"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+        ),
+    ),
+    "difference of thresholds": Quantity(
+        settings("of", "along", "success"),
+        settings(
+            "over",
+            "rows",
+            "condition",
+            "complement",
+            "cells",
+            "over_cells",
+            unit={"enum": ["axis", "relative", "steps"]},
+        ),
+        beside=None,
+        sided=True,
+        guard="row",
+    ),
+    "mean": Quantity(
+        settings("of", "column"),
+        settings("geometric", "given", "until", "cells", relative_to=settings("per")["per"]),
+        guard="cell",
+    ),
+    "ratio of values": Quantity(
+        settings("of", "column"),
+        {**_GIVEN, **_BOTH_CELLS, "over": ALGORITHMS, "work": _OPERATIONS, "over_work": _OPERATIONS},
+        bounds=(0, inf),
+        beside=None,
+        sided=True,
+        guard="cell",
+    ),
+    "ratio of ratios": Quantity(
+        settings("of", "over", "column"), {**_GIVEN, **_CELLS}, bounds=(0, inf), beside=True
+    ),
+    "change": Quantity(settings("of"), _LAW_MORE, _LAW, bounds=(0, inf), guard="step"),
+    "slope": Quantity(
+        settings("of", "function"),
+        {**_LAW_MORE, **settings("over", "over_cells")},
+        _LAW,
+        beside=None,
+        sided=True,
+    ),
+    "log-log slope": Quantity(
+        settings("of"), {**_LAW_MORE, **settings("over", "over_cells")}, _LAW, beside=None, sided=True
+    ),
+    "distance from a line": Quantity(
+        settings("of", "function"), {**_LAW_MORE, **settings("rivals")}, _LAW, bounds=(0, inf)
+    ),
+    "place of the steepest fall": Quantity(settings("of", "column", "per"), settings("cells", "geometric")),
+    "relative spread": Quantity(settings("of", "column", "per"), _CELLS, bounds=(0, inf)),
+    "even decay": Quantity(settings("of"), _CELLS, bounds=(0, 1), reads=("status",)),
+    "every value": Quantity(
+        settings("column"), settings("cells", pick={"enum": ["all", "least", "largest", "largest size"]})
+    ),
+    "value for context": Quantity(
+        settings("of", "column"), settings("until", "cells", stated=NUMBER), judged=False
+    ),
+}
