@@ -31,7 +31,9 @@ class Span:
     @property
     def empty(self) -> bool:
         """Whether it holds no number."""
-        return self.low > self.high or (self.low == self.high and not (self.low_closed and self.high_closed))
+        return self.low > self.high or (
+            self.low == self.high and not (self.low_closed and self.high_closed)
+        )
 
     def holds(self, low: float, high: float) -> bool:
         """Return whether all from `low` to `high`, both ends included, lies in it."""
