@@ -35,6 +35,7 @@ _POINTING = {
     APART: _Words("◐", "open", "for or against {} by the choice of reading", "Hang on the choice of reading"),
     "unclear": _Words("◆", "open", "neither way for {}", "Unclear"),
 }
+_POINTS = {"for": "for", "against": "against", "unclear": "unclear", APART: "by the reading"}
 _NAMED = ("for", "against", APART)
 
 
@@ -79,7 +80,7 @@ def _lead(claims: Sequence[Claim], judged: bool, scale: str) -> list[object]:
         begin = f"Of the {counted(claims, 'statement')} judged so far, " if claims else ""
         return [begin, _listed(parts), "."] if parts else ["None of the thesis's statements is judged yet."]
     begin = f"Nothing is judged at the {scale} scale: its runs are smaller than the thesis's. "
-    runs = f"Of {counted(claims, 'statement')} they could test, " if parts else ""
+    runs = f"Of the {counted(claims, 'statement')} that they could test, " if parts else ""
     return [begin, runs, _listed(parts), "." if parts else "They point at nothing yet."]
 
 
@@ -133,7 +134,7 @@ def _by_figure(claims: Sequence[Claim]) -> list[object]:
     ordered = sorted(groups, key=lambda name: [part.zfill(4) for part in name.split(".")])
     return [
         [
-            element("span", f"Fig. {name}" if name else "no figure", class_="mute"),
+            element("span", f"Fig.\u00a0{name}" if name else "no figure", class_="mute"),
             " ",
             links(groups[name]),
             "; " if name != ordered[-1] else "",
@@ -144,29 +145,26 @@ def _by_figure(claims: Sequence[Claim]) -> list[object]:
 
 def _rest(claims: Sequence[Claim], own: Sequence[Claim], told: Sequence[Claim], judged: bool) -> Html | None:
     """Count what the sentences above are not about."""
-    known = {claim.name for claim in told}
-    left = [claim for claim in own if claim.name not in known]
+    left = [claim for claim in own if claim not in told]
     tested = [claim for claim in left if claim.summary.way]
     surrogates = [claim for claim in claims if claim.summary.weight == "surrogate"]
     corrected = [claim for claim in told if "under correction" in claim.summary.words]
-    parts = []
-    if corrected:
-        parts.append(f"{len(corrected)} of these verdicts are about the text with a mistake put right")
-    if judged and tested:
-        ways = [
-            f"{len(_of(tested, way))} {words}"
-            for way, words in (("for", "for"), ("against", "against"), (APART, "by the reading"))
-            if _of(tested, way)
-        ]
-        points = f" (tendencies: {', '.join(ways)})" if ways else ""
-        parts.append(f"{len(tested)} more are not judged at this scale{points}")
-    if len(left) > len(tested):
-        parts.append(f"{len(left) - len(tested)} could not be tested")
-    if surrogates:
-        parts.append(
-            f"{len(surrogates)} were tried on substitute data, which tell nothing of the thesis's own"
-        )
-    return element("p", "; ".join(parts) + ".", class_="mute") if parts else None
+    parts = [_are(corrected, "of these verdicts {is} about the text with a mistake put right")]
+    if judged:
+        ways = [(way, _of(tested, way)) for way in ("for", "against", "unclear", APART)]
+        points = ", ".join(f"{len(some)} {_POINTS[way]}" for way, some in ways if some)
+        parts.append(_are(tested, f"more {{is}} not judged at this scale (tendencies: {points})"))
+    parts.append(_are([claim for claim in left if claim not in tested], "could not be tested"))
+    parts.append(_are(surrogates, "{was} tried on substitute data, which tell nothing of the thesis's own"))
+    said = "; ".join(part for part in parts if part)
+    return element("p", f"{said}.", class_="mute") if said else None
+
+
+def _are(claims: Sequence[Claim], words: str) -> str:
+    """Say something of some claims; nothing where there are none."""
+    one = len(claims) == 1
+    verbs = {"is": "is" if one else "are", "was": "was" if one else "were"}
+    return f"{len(claims)} {words.format(**verbs)}" if claims else ""
 
 
 def _of(claims: Sequence[Claim], way: str) -> list[Claim]:

@@ -131,7 +131,7 @@ def _again(claim: Claim, figure: str | None) -> Html:
 
 def _statement(claim: Claim, name: Html) -> list[Html]:
     after = trials_said(claim.overall or claim.head)
-    said = [badge(claim.summary), element("span", f" {after}", class_="after") if after else None, " ", name]
+    said = [badge(claim.summary), f" {after} · " if after else " ", name]
     return _head(claim, said)
 
 
@@ -171,7 +171,8 @@ def _picture(claim: Claim) -> Html | None:
     which = (
         f"{named}, nearest to a border of {several} parts: " if several > 1 else f"{named}: " if named else ""
     )
-    words = element("figcaption", which, one.numbers)
+    why = "" if one.drawable else "".join(f": {reason}" for reason in [text_of(row, "why")] if reason)
+    words = element("figcaption", which, one.numbers, why)
     return element("figure", picture(one, window([one])), words, class_="deciding")
 
 
@@ -181,7 +182,7 @@ def _readings(readings: Sequence[Reading]) -> list[Html | None] | None:
     cards = [
         element(
             "li",
-            mark(reading.outcome) if reading.outcome else None,
+            mark(reading.outcome) if reading.outcome and len(known) > 1 else None,
             element("b", f" {reading.name}"),
             f": {reading.means}" if reading.means else None,
         )

@@ -110,7 +110,6 @@ figcaption { margin: .6rem 0; max-width: 52rem; }
 .claim { border-left: 3px solid var(--line); padding: .1rem 0 .3rem .9rem; margin: 1.3rem 0; }
 .claim .head { font-size: .92rem; }
 .claim .top { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 1.5rem; }
-.claim .after { font-size: .92em; }
 .deciding { width: 20rem; max-width: 100%; }
 .deciding figcaption { color: var(--mute); font-size: .8rem; line-height: 1.4; margin: .1rem 0 0; }
 .interval { display: block; max-width: 100%; height: auto; }
@@ -144,7 +143,8 @@ caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; }
 sub { line-height: 0; }
 .parameters td:last-child { white-space: nowrap; }
-.numbers .interval { width: 17rem; }
+.numbers .interval { width: 17rem; max-width: none; }
+.numbers td { overflow-wrap: anywhere; min-width: 4.5rem; }
 tr.reading .mute { font-weight: 400; }
 td ul { margin: 0; padding-left: 1.1rem; }
 thead th { color: var(--mute); font-weight: 600; border-bottom: 1px solid var(--line); }
@@ -161,6 +161,7 @@ tr.remarks td { color: var(--mute); font-size: .8rem; padding-top: 0; overflow-w
   .count summary > :last-child, .count.none > :last-child { flex-basis: 100%; font-size: .88rem; }
   .cards { grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); gap: .6rem; }
   .claim .top { grid-template-columns: minmax(0, 1fr); }
+  .numbers .interval { max-width: 100%; }
   .lead { font-size: 1.05rem; }
   .cards img { height: 6rem; }
   thead { display: none; }

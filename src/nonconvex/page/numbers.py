@@ -38,9 +38,9 @@ def numbers(claim: Claim, readings: Sequence[Reading]) -> Html:
             shown = window([measured(row) for row in rows])
             for row in rows:
                 one = measured(row)
-                drawn = picture(one, shown)
+                drawn = picture(one, shown, named=False)
                 cells: list[object] = [_name(row), plain(one.estimate), one.interval, drawn or "not drawn"]
-                lines.append([*cells, trials_said(row) or "–", mark(outcome(row))])
+                lines.append([*cells, _trials(row), mark(outcome(row))])
                 lines += _remarks(row, known, len(_HEADS))
     return table(_HEADS, lines, class_="numbers")
 
@@ -50,7 +50,7 @@ def numbers_alone(claim: Claim) -> Html:
     lines: list[Sequence[object] | Html] = []
     for row in claim.parts:
         one = measured(row)
-        cells = [_name(row), one.quantity, plain(one.estimate), one.interval, trials_said(row) or "–"]
+        cells = [_name(row), one.quantity, plain(one.estimate), one.interval, _trials(row)]
         lines.append(cells)
         lines += _remarks(row, set(), len(_ALONE))
     return table(_ALONE, lines, class_="numbers")
@@ -79,6 +79,10 @@ def _heading(reading: Reading | None, about: str) -> Html:
 def _name(row: Mapping[str, Any]) -> str:
     name = text_of(row, "part") or text_of(row, "setting") or "–"
     return f"{name} (substitute data)" if text_of(row, "data") else name
+
+
+def _trials(row: Mapping[str, Any]) -> str:
+    return trials_said(row).removeprefix("after ") or "–"
 
 
 def _remarks(row: Mapping[str, Any], known: set[str], width: int) -> list[Html]:

@@ -3,17 +3,20 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from nonconvex.page.html import Html, element
 from nonconvex.page.measured import Measured
 from nonconvex.page.text import shortened
 
-_WIDTH, _HEIGHT, _EDGE = 320, 78, 8
+_WIDTH, _HEIGHT, _EDGE = 320, 82, 8
 _TOP, _BOTTOM = 15, 41
 _MIDDLE = (_TOP + _BOTTOM) / 2
 _LETTER = 6.0
-_PADDING, _REACH = 0.4, 3.0
+# How far a window goes beyond the borders: at least, and at most, in units of their distances.
+_PADDING, _REACH, _CROWDED = 0.4, 4.0, 18.0
+_SIDE = 0.14
 
 
 @dataclass(frozen=True)
@@ -58,15 +61,19 @@ def window(parts: Sequence[Measured]) -> Window | None:
     low, high = min(borders), max(borders)
     far = [abs(value - low) for value in values if value != low]
     size = high - low or (median(far) if far else abs(low) or 1.0)
-    room = _PADDING * size
-    left = min(low - room, max(min(values) - room / 3, low - _REACH * size))
-    right = max(high + room, min(max(values) + room / 3, high + _REACH * size))
+    gaps = [two - one for one, two in pairwise(sorted(set(borders)))]
+    room, reach = _PADDING * size, _CROWDED * min(gaps) if gaps else _REACH * size
+    left = min(low - room, max(min(values) - room / 3, low - reach))
+    right = max(high + room, min(max(values) + room / 3, high + reach))
+    # Both outer regions stay wide enough to be seen.
+    side = _SIDE * (right - left)
+    left, right = min(left, low - side), max(right, high + side)
     if not log and low > 0 and min(values) >= 0:
         left = max(left, 0.0)
     return Window(left, right, log)
 
 
-def picture(one: Measured, view: Window | None) -> Html | None:
+def picture(one: Measured, view: Window | None, *, named: bool = True) -> Html | None:
     """Draw one part; None where there is nothing to draw.
 
     Parameters
@@ -74,6 +81,8 @@ def picture(one: Measured, view: Window | None) -> Html | None:
     one : Measured
     view : Window or None
         From `window`.
+    named : bool
+        Whether the axis is named; what stands below a heading that names it need not be.
 
     Returns
     -------
@@ -81,19 +90,21 @@ def picture(one: Measured, view: Window | None) -> Html | None:
     """
     if view is None or not one.drawable:
         return None
-    axis = shortened(one.quantity, 52 - 11 * view.log) + (", log axis" if view.log else "")
+    words = [shortened(one.quantity, 52 - 11 * view.log)] if named else []
+    axis = ", ".join([*words, *(["log axis"] if view.log else [])])
+    height = _HEIGHT if axis else _HEIGHT - 13
     return element(
         "svg",
         element("title", one.said),
         _regions(one, view),
         _borders(one, view),
         _interval(one, view),
-        _text(_WIDTH / 2, _HEIGHT - 3, axis, "axis"),
+        _text(_WIDTH / 2, _HEIGHT - 3, axis, "axis") if axis else None,
         role="img",
         class_="interval",
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        viewBox=f"0 0 {_WIDTH} {height}",
         width=_WIDTH,
-        height=_HEIGHT,
+        height=height,
     )
 
 
