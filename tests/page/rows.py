@@ -124,7 +124,7 @@ def of_a_preview(size=80, figures=("2.2", "2.3", "3.4")):
     )
     rows += claim(
         "E03",
-        figures[1],
+        figures[-1],
         [part("as printed", NOT_JUDGED, "unclear", trials=5, look="", **NEAR)],
         kind="finding",
     )

@@ -77,7 +77,7 @@ def _lead(claims: Sequence[Claim], judged: bool, scale: str) -> list[object]:
             before, _, after = said.some.partition("{}")
             parts.append([before, element("b", number), _singular(after, number)])
     if judged:
-        begin = f"Of the {counted(claims, 'statement')} judged so far, " if claims else ""
+        begin = f"Of the {counted(claims, 'statement')} under test, " if claims else ""
         return [begin, _listed(parts), "."] if parts else ["None of the thesis's statements is judged yet."]
     begin = f"Nothing is judged at the {scale} scale: its runs are smaller than the thesis's. "
     runs = f"Of the {counted(claims, 'statement')} that they could test, " if parts else ""

@@ -72,7 +72,7 @@ def context_section(claims: Sequence[Claim]) -> Html | None:
     return element(
         "section",
         element("h2", "For context"),
-        element("p", "Numbers that help to read the figures. Nothing is held against them.", class_="mute"),
+        element("p", "Numbers that help to read the figures. No statement is judged by them.", class_="mute"),
         [
             element(
                 "article",

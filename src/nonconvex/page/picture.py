@@ -10,7 +10,7 @@ from nonconvex.page.html import Html, element
 from nonconvex.page.measured import Measured
 from nonconvex.page.text import shortened
 
-_WIDTH, _HEIGHT, _EDGE = 320, 82, 8
+_WIDTH, _EDGE = 320, 8
 _TOP, _BOTTOM = 15, 41
 _MIDDLE = (_TOP + _BOTTOM) / 2
 _LETTER = 6.0
@@ -92,14 +92,16 @@ def picture(one: Measured, view: Window | None, *, named: bool = True) -> Html |
         return None
     words = [shortened(one.quantity, 52 - 11 * view.log)] if named else []
     axis = ", ".join([*words, *(["log axis"] if view.log else [])])
-    height = _HEIGHT if axis else _HEIGHT - 13
+    places = _rows([(view.at(border), one.name_of(border)) for border in one.borders])
+    numbers_end = _BOTTOM + 18 + 10 * max(row for *_, row in places)
+    height = numbers_end + (13 if axis else 0)
     return element(
         "svg",
         element("title", one.said),
         _regions(one, view),
-        _borders(one, view),
+        _borders(one, view, places),
         _interval(one, view),
-        _text(_WIDTH / 2, _HEIGHT - 3, axis, "axis") if axis else None,
+        _text(_WIDTH / 2, height - 3, axis, "axis") if axis else None,
         role="img",
         class_="interval",
         viewBox=f"0 0 {_WIDTH} {height}",
@@ -141,11 +143,10 @@ def patterns() -> Html:
     )
 
 
-def _borders(one: Measured, view: Window) -> list[Html]:
-    places = [(view.at(border), one.name_of(border)) for border in one.borders]
-    ticks = "".join(f"M{x:.1f} {_TOP}V{_BOTTOM + 4}" for x, _ in places)
-    numbers = [_text(x, _BOTTOM + 14 + 10 * row, name) for x, name, row in _rows(places)]
-    return [_line("path", d=ticks, class_="border"), *numbers]
+def _borders(one: Measured, view: Window, numbers: Sequence[tuple[float, str, int]]) -> list[Html]:
+    ticks = "".join(f"M{view.at(border):.1f} {_TOP}V{_BOTTOM + 4}" for border in one.borders)
+    said = [_text(x, _BOTTOM + 14 + 10 * row, name) for x, name, row in numbers]
+    return [_line("path", d=ticks, class_="border"), *said]
 
 
 def _interval(one: Measured, view: Window) -> list[Html]:

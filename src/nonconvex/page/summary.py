@@ -67,7 +67,11 @@ def _group(
     for claim in sorted(members, key=lambda claim: _TONES.index(claim.summary.tone)):
         found.setdefault(claim.summary, []).append(claim)
     heading = element("h3", counted(members, noun), of_what, _per_chapter(members, chapters))
-    lines = [_line(outcome, about_it, chapters) for outcome, about_it in found.items()]
+    # What is reproduced under a correction stands below what is reproduced as it is.
+    places = {one: index for index, one in enumerate(found)}
+    bases = {one: VERDICTS.get(one.words.partition(" under ")[0], one) for one in found}
+    ordered = sorted(found, key=lambda one: (places.get(bases[one], places[one]), places[one]))
+    lines = [_line(outcome, found[outcome], chapters) for outcome in ordered]
     return element("section", heading, element("p", about, class_="mute"), lines, class_="group")
 
 

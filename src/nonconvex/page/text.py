@@ -48,7 +48,10 @@ def trials_said(row: Mapping[str, Any]) -> str:
 
 def shortened(text: str, length: int = 110) -> str:
     """Cut a text between two words where it is longer than `length`."""
-    return text if len(text) <= length else text[: text.rindex(" ", 0, length)].rstrip(" ,;:") + " …"
+    if len(text) <= length:
+        return text
+    whole = text[:length].rpartition(" ")[0] or text[: length - 1]
+    return whole.rstrip(" ,;:") + " …"
 
 
 def counted(things: Sized, noun: str) -> str:
