@@ -3,11 +3,13 @@
 import contextlib
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_PATIENCE = 30
 _FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
@@ -42,17 +44,24 @@ class Browser:
         os.close(command_end)
         os.close(answer_end)
         self._session = None
+        try:
+            self._attach()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _attach(self):
         targets = self.ask("Target.getTargets")["targetInfos"]
         tab = next(one["targetId"] for one in targets if one["type"] == "page")
         self._session = self.ask("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
-        return self
 
     def __exit__(self, *failure):
         with contextlib.suppress(OSError, EOFError):
             self._session = None
-            self.ask("Browser.close")
+            self._send("Browser.close", {})
         os.close(self._commands)
         os.close(self._answers)
         try:
@@ -63,11 +72,7 @@ class Browser:
 
     def ask(self, method, **parameters):
         """Send a command and return what it gives."""
-        self._last += 1
-        message = {"id": self._last, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._commands, json.dumps(message).encode() + b"\0")
+        self._send(method, parameters)
         while True:
             answer = self._next()
             if answer.get("id") == self._last:
@@ -75,11 +80,19 @@ class Browser:
                 return answer["result"]
             self.events.append(answer)
 
+    def _send(self, method, parameters):
+        self._last += 1
+        message = {"id": self._last, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._commands, json.dumps(message).encode() + b"\0")
+
     def _next(self):
         while b"\0" not in self._rest:
-            more = os.read(self._answers, 1 << 20)
+            ready, _, _ = select.select([self._answers], [], [], _PATIENCE)
+            more = os.read(self._answers, 1 << 20) if ready else b""
             if not more:
-                raise EOFError("the browser has ended")
+                raise EOFError("the browser does not answer")
             self._rest += more
         message, self._rest = self._rest.split(b"\0", 1)
         return json.loads(message)
