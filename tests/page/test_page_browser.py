@@ -178,6 +178,8 @@ def test_a_print_shows_what_is_folded_and_cuts_nothing(tab, pages):
     assert tab.run(boxes) == 0
     assert tab.run("document.querySelector('.bar').checkVisibility()") is False
     assert tab.run(probes.FAINT)["faint"] == []
+    drawn = "[...document.querySelectorAll('svg.interval *')].filter(one => getComputedStyle(one).display === 'none')"
+    assert set(tab.run(f"{drawn}.map(one => one.tagName)")) <= {"title"}
     assert tab.ask("Page.printToPDF", printBackground=False)["data"]
 
 

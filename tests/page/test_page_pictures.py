@@ -24,7 +24,7 @@ def texts(tree, class_=None):
 
 
 def bar(tree):
-    (path,) = [one.get("d") for one in tree.iter("path") if one.get("class") == "bar"]
+    (path,) = [one.get("d") for one in tree.iter("path") if one.get("class") == "reach"]
     return [float(end) for end in re.fullmatch(r"M([\d.]+) 28.0H([\d.]+)", path).groups()]
 
 

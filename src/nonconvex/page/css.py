@@ -123,7 +123,7 @@ figcaption { margin: .6rem 0; max-width: 52rem; }
 .fails .hatching { stroke: var(--bad); stroke-width: 1; }
 .interval .border { stroke: var(--ink); }
 .interval .halo { stroke: var(--paper); stroke-width: 9; stroke-linejoin: round; }
-.interval .bar { stroke: var(--ink); stroke-width: 4; }
+.interval .reach { stroke: var(--ink); stroke-width: 4; }
 .interval .ends { stroke: var(--ink); stroke-width: 2; }
 .interval .dot { fill: var(--ink); stroke: var(--paper); stroke-width: 2; }
 .unclear > summary { color: var(--open); }
@@ -144,7 +144,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; }
 sub { line-height: 0; }
 .parameters td:last-child { white-space: nowrap; }
 .numbers .interval { width: 17rem; max-width: none; }
-.numbers td { overflow-wrap: anywhere; min-width: 4.5rem; }
+.numbers td { overflow-wrap: break-word; min-width: 4rem; }
 tr.reading .mute { font-weight: 400; }
 td ul { margin: 0; padding-left: 1.1rem; }
 thead th { color: var(--mute); font-weight: 600; border-bottom: 1px solid var(--line); }

@@ -158,7 +158,7 @@ def _interval(one: Measured, view: Window) -> list[Html]:
     ends = "".join(_end(place) for place in dict.fromkeys((start, end)))
     drawn = [
         _line("path", d=bar + ends, class_="halo"),
-        _line("path", d=bar, class_="bar"),
+        _line("path", d=bar, class_="reach"),
         _line("path", d=ends, class_="ends"),
     ]
     if one.estimate is not None and math.isfinite(view.at(one.estimate)):
