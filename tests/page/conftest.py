@@ -2,7 +2,17 @@ import pandas as pd
 import pytest
 from page.samples import HOSTILE, experiment
 
-NUMBERS = {"trials": 5, "statistic": 0.01234567, "ci_low": -0.01, "ci_high": 0.03, "margin": 0.05}
+NUMBERS = {
+    "trials": 5,
+    "declared": 100,
+    "quantity": f"difference of rates {HOSTILE}",
+    "estimate": 0.01234567,
+    "low": -0.01,
+    "high": 0.03,
+    "confidence": 0.9921,
+    "holds": "-0.05 to 0.05",
+    "fails": "outside -0.1 to 0.1",
+}
 
 
 @pytest.fixture
@@ -37,7 +47,7 @@ def ledger():
         "statement": f"Lines coincide {HOSTILE}",
         "figure": "2.2, 2.3",
         "note": f"Mind this {HOSTILE}",
-        "test": "T-EQ, T-BAND",
+        "experiments": "phase_mode1; phase_mode2",
         "table_digests": "phase_mode1=aaaaaaaaaaaaaaaa",
     }
     part = {"row": "part", "verdict": "not judged at this scale", "tendency": "for", "seed": 1, **NUMBERS}
@@ -57,11 +67,10 @@ def ledger():
             **reading,
             "part": "mode 1",
             "figure": "2.2",
-            "test": "T-EQ",
             "why": "seed 1, not the declared 2021 (phase_mode1)",
             "detail": "of the first kind",
         },
-        {**common, **part, **reading, "part": "mode 2", "figure": "2.3", "test": "T-BAND"},
+        {**common, **part, **reading, "part": "mode 2", "figure": "2.3"},
         {
             "claim": "C011",
             "figure": "2.5",

@@ -2,9 +2,8 @@ import pandas as pd
 import pytest
 from page.reader import Reader
 
-from nonconvex.claims import ledger as source
 from nonconvex.page.build import build
-from nonconvex.page.outcome import badge, outcome
+from nonconvex.page.outcome import badge, outcome, parted
 
 NOT_JUDGED = "not judged at this scale"
 ROWS = [
@@ -17,6 +16,7 @@ ROWS = [
         "depends on an unstated choice",
         "verdict",
     ),
+    ({"verdict": "open", "tendency": "for"}, "…", "open", "verdict"),
     ({"verdict": "not tested", "tendency": "unclear"}, "–", "not tested", "verdict"),
     ({"verdict": NOT_JUDGED, "tendency": "for"}, "▲", "tendency: for", "tendency"),
     ({"verdict": NOT_JUDGED, "tendency": "against"}, "▼", "tendency: against", "tendency"),
@@ -28,6 +28,7 @@ SUBSTITUTE = [
     ({"verdict": "surrogate: for", "tendency": "surrogate: for"}, "△", "surrogate: for"),
     ({"verdict": "surrogate: against", "tendency": "surrogate: against"}, "▽", "surrogate: against"),
     ({"verdict": "surrogate: unclear", "tendency": "surrogate: unclear"}, "◇", "surrogate: unclear"),
+    ({"verdict": "open", "tendency": "surrogate: unclear"}, "…", "open"),
     ({"verdict": NOT_JUDGED, "tendency": "surrogate: for"}, "△", "surrogate, tendency: for"),
     ({"verdict": NOT_JUDGED, "tendency": "surrogate: against"}, "▽", "surrogate, tendency: against"),
     ({"verdict": "not tested", "tendency": "surrogate: unclear"}, "–", "not tested"),
@@ -36,6 +37,7 @@ FINDINGS = [
     ({"verdict": "shown", "tendency": "for"}, "●", "shown"),
     ({"verdict": "not shown", "tendency": "against"}, "○", "not shown: refuted"),
     ({"verdict": "not shown", "tendency": "unclear"}, "◌", "not shown: undecided"),
+    ({"verdict": "open", "tendency": "for"}, "…", "open"),
     ({"verdict": NOT_JUDGED, "tendency": "for"}, "▲", "finding, tendency: for"),
     ({"verdict": "not tested", "tendency": "unclear"}, "–", "not tested"),
 ]
@@ -60,20 +62,31 @@ def test_an_outcome_is_a_sign_words_and_a_weight(row, sign, words, weight):
     assert f"{sign}</span> {words}" in badge(found)
 
 
-def test_every_word_that_the_ledger_can_hold_has_a_badge():
-    verdicts = [*source.VERDICTS.values(), source.NOT_TESTED, source.NOT_AT_THIS_SCALE]
-    for tendency in source.TENDENCIES.values():
-        rows = [{"verdict": verdict, "tendency": tendency} for verdict in verdicts]
-        rows += [
-            {"verdict": verdict, "tendency": tendency, "kind": "finding"}
-            for verdict in (source.SHOWN, source.NOT_SHOWN, source.NOT_AT_THIS_SCALE)
-        ]
-        surrogate = f"surrogate: {tendency}"
-        rows += [
-            {"verdict": verdict, "tendency": surrogate, "data": source.SUBSTITUTE}
-            for verdict in (surrogate, source.NOT_AT_THIS_SCALE)
-        ]
-        assert all(outcome(row).sign != "•" for row in rows)
+def test_what_is_for_context_has_no_sign():
+    for row in (
+        {"kind": "context", "verdict": "for context"},
+        {"verdict": "for context"},
+        {"kind": "context"},
+    ):
+        found = outcome(row)
+        assert (found.sign, found.weight, found.judged, found.way) == ("", "context", False, "")
+
+
+@pytest.mark.parametrize(("row", "words"), [(row, words) for row, _, words, _ in EVERY])
+def test_an_outcome_says_its_way_and_whether_it_is_a_verdict(row, words):
+    found = outcome(row)
+    assert found.judged is (NOT_JUDGED not in words and "tendency" not in words and words != "not tested")
+    assert found.unclear is (words.endswith("tendency: unclear"))
+    if found.judged and words != "open":
+        tendency = row["tendency"].removeprefix("surrogate: ")
+        assert found.way == ("apart" if words.startswith("depends") else tendency)
+
+
+def test_a_claim_whose_readings_point_apart_says_so():
+    found = parted(outcome({"verdict": NOT_JUDGED, "tendency": "unclear"}))
+    assert (found.words, found.sign, found.way) == ("tendency: depends on the reading", "◐", "apart")
+    assert not found.judged
+    assert not found.unclear
 
 
 def test_an_unknown_word_is_shown_as_it_is():

@@ -5,12 +5,14 @@ from typing import Any
 
 import pandas as pd
 
-from nonconvex.page.claims import claims_about
+from nonconvex.page.answer import answer
+from nonconvex.page.claims import claims_about, context_section
 from nonconvex.page.contents import bar, chapter_heading, contents
 from nonconvex.page.css import CSS
 from nonconvex.page.figure import figure_section, picture_format
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim, read_claims
+from nonconvex.page.picture import patterns
 from nonconvex.page.summary import counts
 
 _FRESH = (
@@ -43,14 +45,17 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
     chapters = by_chapter(plan["figures"])
     here = {figure["figure"] for figure in plan["figures"]}
     shown: set[str] = set()
-    sections = [
+    sections: list[Html | None] = [
         _chapter(chapter, titles, figures, plan["formats"], claims, shown, provenance)
         for chapter, figures in chapters.items()
     ]
-    rest = [claim for claim in claims if not here.intersection(claim.figures)]
+    context = [claim for claim in claims if claim.kind == "context"]
+    judged = [claim for claim in claims if claim.kind != "context"]
+    rest = [claim for claim in judged if not here.intersection(claim.figures)]
     if rest:
         heading = element("h2", "Claims about no figure on this page")
         sections.append(element("section", heading, claims_about(rest, None, shown), id="other-claims"))
+    sections.append(context_section(context))
     main = element(
         "main",
         element(
@@ -59,12 +64,13 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
             element("p", plan["thesis"], class_="mute"),
             element("p", "Scale: ", element("b", plan["scale"])),
         ),
-        counts(claims, plan["scale"], list(chapters)),
+        answer(judged, plan["scale"]),
+        counts(judged, plan["scale"], list(chapters)),
         contents(chapters, titles, claims, picture_format(plan["formats"])),
         sections,
         element("footer", element("h2", "Is this page up to date?"), element("p", _FRESH)),
     )
-    body = element("body", bar(chapters, bool(rest)), main)
+    body = element("body", patterns(), bar(chapters, bool(rest), bool(context)), main)
     return "<!doctype html>\n" + element("html", _head(plan), body, lang="en") + "\n"
 
 

@@ -1,21 +1,24 @@
-"""The claims about one figure: statement, place, readings, and the numbers that decide."""
+"""The claims about one figure: statement, place, picture, readings, and the numbers that decide."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim, Reading
-from nonconvex.page.numbers import numbers
-from nonconvex.page.outcome import NOT_JUDGED, badge
-from nonconvex.page.text import counted, is_missing, plain, text_of
+from nonconvex.page.measured import deciding, measured
+from nonconvex.page.numbers import numbers, numbers_alone
+from nonconvex.page.outcome import NOT_JUDGED, badge, mark
+from nonconvex.page.picture import picture, window
+from nonconvex.page.text import counted, is_missing, plain, text_of, trials_said
 
-_MANY = 6
 _CHOICE = "the choice of reading"
 _DIGESTS = (("plan", "plan_digest"), ("code", "code_digest"), ("tables", "table_digests"))
 
 
 def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -> Html | None:
     """Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
+
+    What points neither way is folded into one line; what is for context is only linked.
 
     Parameters
     ----------
@@ -29,21 +32,88 @@ def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -
     -------
     Html or None
     """
+    own = [claim for claim in claims if claim.kind != "context"]
+    clear = [claim for claim in own if not claim.summary.unclear]
+    unclear = [claim for claim in own if claim.summary.unclear]
+    context = [claim for claim in claims if claim.kind == "context"]
     if not claims:
         return None
+    return element(
+        "section",
+        element("h4", "What the thesis says about it") if own else None,
+        _articles(clear, figure, shown),
+        element(
+            "details",
+            element("summary", f"◆ {counted(unclear, 'statement')}: unclear at this scale"),
+            _articles(unclear, figure, shown),
+            class_="unclear",
+        )
+        if unclear
+        else None,
+        element("p", "Numbers for context: ", links(context), class_="mute") if context else None,
+        class_="claims",
+    )
+
+
+def context_section(claims: Sequence[Claim]) -> Html | None:
+    """Show what is for context: numbers that the thesis gives no statement about, and that are never judged.
+
+    Parameters
+    ----------
+    claims : list of Claim
+        Those of the kind "context".
+
+    Returns
+    -------
+    Html or None
+    """
+    if not claims:
+        return None
+    return element(
+        "section",
+        element("h2", "For context"),
+        element("p", "Numbers that help to read the figures. No statement is judged by them.", class_="mute"),
+        [
+            element(
+                "article",
+                _head(claim, [element("b", claim.name)]),
+                _note(claim),
+                numbers_alone(claim) if claim.parts else None,
+                element("p", _origin(claim), class_="origin"),
+                class_="claim",
+                id=claim.name,
+            )
+            for claim in claims
+        ],
+        id="context",
+    )
+
+
+def links(claims: Sequence[Claim]) -> list[object]:
+    """Link claims by name, with commas between them."""
+    comma = [None, *[", "] * len(claims)]
+    return [
+        [before, element("a", claim.name, href=f"#{claim.name}")]
+        for before, claim in zip(comma, claims, strict=False)
+    ]
+
+
+def _articles(claims: Sequence[Claim], figure: str | None, shown: set[str]) -> list[Html]:
     parts = []
     for claim in claims:
         parts.append(_again(claim, figure) if claim.name in shown else _full(claim))
         shown.add(claim.name)
-    return element("section", element("h4", "What the thesis says about it"), parts, class_="claims")
+    return parts
 
 
 def _full(claim: Claim) -> Html:
-    readings, note = claim.readings(), text_of(claim.head, "note")
+    readings = claim.readings()
     return element(
         "article",
-        _statement(claim, element("b", claim.name)),
-        element("p", element("b", "Note. "), note, class_="note") if note else None,
+        element(
+            "div", element("div", _statement(claim, element("b", claim.name))), _picture(claim), class_="top"
+        ),
+        _note(claim),
         _readings(readings),
         _why(claim.overall or {}),
         _foldable(claim, readings),
@@ -60,15 +130,20 @@ def _again(claim: Claim, figure: str | None) -> Html:
 
 
 def _statement(claim: Claim, name: Html) -> list[Html]:
+    after = trials_said(claim.overall or claim.head)
+    said = [badge(claim.summary), f" {after} · " if after else " ", name]
+    return _head(claim, said)
+
+
+def _head(claim: Claim, said: Sequence[object]) -> list[Html]:
     place = text_of(claim.head, "place")
+    where = f" · finding: {place}" if claim.kind == "finding" else f" · {place}"
     substitute = text_of(claim.overall or claim.head, "data")
     return [
         element(
             "p",
-            badge(claim.summary),
-            " ",
-            name,
-            element("span", f" · finding: {place}" if _finding(claim) else f" · {place}", class_="mute"),
+            said,
+            element("span", where, class_="mute") if place else None,
             element("span", " · substitute data", class_="mute") if substitute else None,
             class_="head",
         ),
@@ -76,8 +151,29 @@ def _statement(claim: Claim, name: Html) -> list[Html]:
     ]
 
 
-def _finding(claim: Claim) -> bool:
-    return text_of(claim.head, "kind") == "finding"
+def _note(claim: Claim) -> Html | None:
+    note = text_of(claim.head, "note")
+    return element("p", element("b", "Note. "), note, class_="note") if note else None
+
+
+def _picture(claim: Claim) -> Html | None:
+    """Draw the part that the outcome hangs on most, or say in words that it has no interval."""
+    row = deciding(claim)
+    if row is None:
+        return None
+    one = measured(row)
+    if one.estimate is None and one.low is None and not one.regions:
+        return None
+    several, readings = len(claim.parts), [reading for reading in claim.readings() if reading.name]
+    name = text_of(row, "part")
+    reading = text_of(row, "reading").replace("_", " ")
+    named = f"{name}, read as “{reading}”" if len(readings) > 1 else name
+    which = (
+        f"{named}, nearest to a border of {several} parts: " if several > 1 else f"{named}: " if named else ""
+    )
+    why = "" if one.drawable else "".join(f": {reason}" for reason in [text_of(row, "why")] if reason)
+    words = element("figcaption", which, one.numbers, why)
+    return element("figure", picture(one, window([one])), words, class_="deciding")
 
 
 def _readings(readings: Sequence[Reading]) -> list[Html | None] | None:
@@ -86,7 +182,7 @@ def _readings(readings: Sequence[Reading]) -> list[Html | None] | None:
     cards = [
         element(
             "li",
-            badge(reading.outcome) if reading.outcome else None,
+            mark(reading.outcome) if reading.outcome and len(known) > 1 else None,
             element("b", f" {reading.name}"),
             f": {reading.means}" if reading.means else None,
         )
@@ -126,14 +222,12 @@ def _foldable(claim: Claim, readings: Sequence[Reading]) -> Html | None:
         "details",
         element("summary", f"The numbers: {counted(parts, 'row')}"),
         numbers(claim, readings),
-        open=len(parts) <= _MANY,
     )
 
 
 def _origin(claim: Claim) -> str:
-    test, second = text_of(claim.head, "test"), text_of(claim.overall or {}, "second_sample")
-    parts = [f"test {test}"] if test else []
+    experiments = text_of(claim.overall or claim.head, "experiments")
+    parts = [f"experiments {experiments}"] if experiments else []
     parts += [] if is_missing(claim.head.get("seed")) else [f"seed {plain(claim.head['seed'])}"]
-    parts += [f"second sample {second}"] if second else []
     parts += [f"{words} {value}" for words, key in _DIGESTS if (value := text_of(claim.head, key))]
     return " · ".join(parts)

@@ -14,7 +14,7 @@ def chapter_heading(chapter: str, titles: Mapping[str, str]) -> str:
     return f"Chapter {chapter}: {title}" if title else f"Chapter {chapter}"
 
 
-def bar(chapters: Mapping[str, Sequence[Mapping[str, Any]]], rest: bool) -> Html:
+def bar(chapters: Mapping[str, Sequence[Mapping[str, Any]]], rest: bool, context: bool) -> Html:
     """Make the bar with links to the summary, the chapters and each figure.
 
     Parameters
@@ -23,17 +23,21 @@ def bar(chapters: Mapping[str, Sequence[Mapping[str, Any]]], rest: bool) -> Html
         Figure plans by chapter.
     rest : bool
         Whether there are claims about no figure of the page.
+    context : bool
+        Whether there are numbers for context.
 
     Returns
     -------
     Html
     """
-    links = [_link("#claims", "Claims"), _link("#figures", "Figures")]
+    links = [_link("#answer", "Answer"), _link("#claims", "Claims"), _link("#figures", "Figures")]
     for chapter, figures in chapters.items():
         links.append(_link(f"#chapter{chapter}", f"Chapter {chapter}"))
         links += [_link(f"#fig{one['figure']}", one["figure"], title=one["title"]) for one in figures]
     if rest:
         links.append(_link("#other-claims", "Other claims"))
+    if context:
+        links.append(_link("#context", "For context"))
     return element("nav", [[link, " "] for link in links], class_="bar", aria_label="Page")
 
 
@@ -72,7 +76,10 @@ def _card(figure: Mapping[str, Any], claims: Sequence[Claim], picture: str | Non
     source = f"figures/fig{number}.{picture}"
     small = element("img", src=source, alt="", loading="lazy") if picture else None
     words = element("span", element("b", number), f" {figure['title']}")
-    signs = [[_sign(claim), " "] for claim in claims if number in claim.figures]
+    own = [claim for claim in claims if number in claim.figures and claim.kind != "context"]
+    unclear = [claim for claim in own if claim.summary.unclear]
+    signs = [[_sign(claim), " "] for claim in own if claim not in unclear]
+    signs += [[_several(unclear, number)]] if unclear else []
     return [
         element("a", small, words, href=f"#fig{number}"),
         element("p", signs, class_="signs") if signs else None,
@@ -88,6 +95,13 @@ def _sign(claim: Claim) -> Html:
         title=found.words,
         href=f"#{claim.name}",
     )
+
+
+def _several(claims: Sequence[Claim], figure: str) -> Html:
+    """Put the claims that point neither way into one sign."""
+    names = ", ".join(claim.name for claim in claims)
+    words = f"◆ {len(claims)} unclear"
+    return element("a", words, class_="chip tendency open", title=names, href=f"#fig{figure}")
 
 
 def _link(href: str, words: str, title: str | None = None) -> Html:

@@ -1,7 +1,8 @@
 """The page's look, in one style sheet: screen, phone, dark, print.
 
 Outcomes differ in sign and words, and in how they are filled: verdicts are solid, tendencies tinted,
-surrogates dashed, findings round. Blue and vermilion keep apart for colour-blind eyes.
+surrogates dashed, findings round. Blue and vermilion keep apart for colour-blind eyes; in the small pictures
+dots and hatching keep the regions apart without any colour.
 """
 
 CSS = """
@@ -29,6 +30,7 @@ h3 { font-size: 1.1rem; margin: 1.4rem 0 .5rem; }
 h4 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
 p { margin: .4rem 0; }
 a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 code { font: .88em/1.4 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; overflow-wrap: anywhere; }
 details { margin: .6rem 0; }
 summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
@@ -38,6 +40,7 @@ summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
 .bar { position: sticky; top: 0; z-index: 1; padding: .5rem 1.25rem; background: var(--paper);
   border-bottom: 1px solid var(--line); font-size: .85rem; white-space: nowrap; overflow-x: auto; }
 .bar a { padding: .15rem .3rem; text-decoration: none; }
+.bar a:focus-visible { outline-offset: -2px; }
 .bar a:hover { text-decoration: underline; }
 .bar a[href^="#chapter"], .bar a[href^="#other"] { font-weight: 600; margin-left: .7rem; }
 
@@ -57,6 +60,18 @@ summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
 .surrogate { background: none; border: 1px dashed currentColor; }
 .finding { border: 1px solid currentColor; border-radius: 1rem; }
 
+#answer { margin: 1.2rem 0 0; }
+.lead { font-size: 1.15rem; max-width: 52rem; margin: 0 0 .8rem; }
+.answers { list-style: none; margin: 0; padding: 0; font-size: .95rem; }
+.answer { background: none; color: var(--ink); border-left: 4px solid var(--line); margin: .5rem 0;
+  padding: .05rem 0 .05rem .8rem; }
+.answer .sign { display: inline-block; min-width: 1.1em; }
+.answer .one { display: block; }
+.answer.good { border-color: var(--good); }
+.answer.bad { border-color: var(--bad); border-left-style: double; border-left-width: 6px; }
+.answer.open { border-color: var(--open); border-left-style: dashed; }
+.answer.finding { border: 0; border-left: 4px dotted var(--mute); border-radius: 0; }
+
 .group h3 { margin-bottom: 0; }
 .per { color: var(--mute); font-size: .85rem; font-weight: 400; }
 h3 .per { margin-left: .7rem; }
@@ -66,8 +81,9 @@ h3 .per { margin-left: .7rem; }
 .count summary::before { content: "▸"; color: var(--mute); }
 .count[open] summary::before { content: "▾"; }
 .count.none::before { content: ""; }
+.count summary:focus-visible { outline-offset: -1px; }
 .count .badge { justify-self: start; }
-.count.none { opacity: .65; }
+.count.none { color: var(--mute); }
 .count summary::-webkit-details-marker { display: none; }
 .count ul { margin: .3rem 0 .6rem; padding-left: 2.2rem; font-size: .92rem; }
 
@@ -75,6 +91,7 @@ h3 .per { margin-left: .7rem; }
   grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr)); }
 .cards > li { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 .cards > li > a { display: block; text-decoration: none; font-size: .9rem; line-height: 1.35; }
+.cards > li > a:focus-visible { outline-offset: -4px; }
 .cards > li > a:hover { text-decoration: underline; }
 .cards img { display: block; width: 100%; height: 8.5rem; object-fit: contain; background: #fff;
   padding: .3rem; border-bottom: 1px solid var(--line); }
@@ -92,6 +109,24 @@ figcaption { margin: .6rem 0; max-width: 52rem; }
 
 .claim { border-left: 3px solid var(--line); padding: .1rem 0 .3rem .9rem; margin: 1.3rem 0; }
 .claim .head { font-size: .92rem; }
+.claim .top { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 1.5rem; }
+.deciding { width: 20rem; max-width: 100%; }
+.deciding figcaption { color: var(--mute); font-size: .8rem; line-height: 1.4; margin: .1rem 0 0; }
+.interval { display: block; max-width: 100%; height: auto; }
+.interval text { font-size: 11px; fill: var(--ink); }
+.interval .axis { fill: var(--mute); }
+.interval path { fill: none; stroke-width: 1; }
+.patterns { position: absolute; }
+.holds rect { fill: var(--good-bg); }
+.holds .dots { fill: var(--good); }
+.fails rect { fill: var(--bad-bg); }
+.fails .hatching { stroke: var(--bad); stroke-width: 1; }
+.interval .border { stroke: var(--ink); }
+.interval .halo { stroke: var(--paper); stroke-width: 9; stroke-linejoin: round; }
+.interval .reach { stroke: var(--ink); stroke-width: 4; }
+.interval .ends { stroke: var(--ink); stroke-width: 2; }
+.interval .dot { fill: var(--ink); stroke: var(--paper); stroke-width: 2; }
+.unclear > summary { color: var(--open); }
 .claim .statement { max-width: 52rem; font-size: 1.03rem; }
 .claim .note, .claim .why { max-width: 52rem; font-size: .88rem; }
 .claim .why { color: var(--mute); }
@@ -108,6 +143,9 @@ caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; }
 sub { line-height: 0; }
 .parameters td:last-child { white-space: nowrap; }
+.numbers .interval { width: 17rem; max-width: none; }
+.numbers td { overflow-wrap: break-word; min-width: 4rem; }
+tr.reading .mute { font-weight: 400; }
 td ul { margin: 0; padding-left: 1.1rem; }
 thead th { color: var(--mute); font-weight: 600; border-bottom: 1px solid var(--line); }
 tbody th { font-weight: 400; }
@@ -121,7 +159,10 @@ tr.remarks td { color: var(--mute); font-size: .8rem; padding-top: 0; overflow-w
   .bar { padding: .5rem .6rem; }
   .count summary, .count.none { display: flex; flex-wrap: wrap; column-gap: .5rem; }
   .count summary > :last-child, .count.none > :last-child { flex-basis: 100%; font-size: .88rem; }
-  .cards { grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .6rem; }
+  .cards { grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); gap: .6rem; }
+  .claim .top { grid-template-columns: minmax(0, 1fr); }
+  .numbers .interval { max-width: 100%; }
+  .lead { font-size: 1.05rem; }
   .cards img { height: 6rem; }
   thead { display: none; }
   table, tbody, tr, td, tbody th, caption { display: block; width: 100%; }
@@ -139,7 +180,11 @@ tr.remarks td { color: var(--mute); font-size: .8rem; padding-top: 0; overflow-w
   .cards img { height: 5rem; }
   main { max-width: none; padding: 0; }
   .bar { display: none; }
-  figure, tr, .cards > li, .claim > p { break-inside: avoid; }
+  .scroll { overflow: visible; }
+  .parameters td:last-child { white-space: normal; }
+  .numbers .interval { width: 12rem; }
+  .interval { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  figure, tr, .cards > li, .answer, .claim > p { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   .badge, .chip, .badge.verdict.mute, .chip.verdict.mute { color: #000; border-color: #888; }
   .verdict { border-width: 2px; border-color: #000; }

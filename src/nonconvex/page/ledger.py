@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from nonconvex.page.outcome import Outcome, outcome
+from nonconvex.page.outcome import Outcome, outcome, parted
 from nonconvex.page.text import is_missing, text_of
 
 _FIGURE = r"(?:\d+|[A-Z])\.\d+"
@@ -43,9 +43,20 @@ class Claim:
     @property
     def summary(self) -> Outcome:
         """The outcome over all readings; of the only row where the ledger gives no overall row."""
-        if self.overall is not None:
-            return outcome(self.overall)
-        return outcome(self.rows[0] if len(self.rows) == 1 else {})
+        only = self.rows[0] if len(self.rows) == 1 else {}
+        found = outcome(self.overall if self.overall is not None else only)
+        ways = {reading.outcome.way for reading in self.readings() if reading.outcome}
+        return parted(found) if found.unclear and {"for", "against"} <= ways else found
+
+    @property
+    def kind(self) -> str:
+        """What it is: a claim, a finding, or context."""
+        return text_of(self.head, "kind") or "claim"
+
+    @property
+    def parts(self) -> list[Mapping[str, Any]]:
+        """The rows of single parts, under all readings."""
+        return [row for reading in self.readings() for row in reading.parts]
 
     @property
     def chapter(self) -> str:

@@ -43,7 +43,7 @@ def counts(claims: Sequence[Claim], scale: str, chapters: Sequence[str]) -> Html
     )
     return element(
         "section",
-        element("h2", f"What came out at the {scale} scale"),
+        element("h2", f"All outcomes at the {scale} scale"),
         element("p", note),
         groups if claims else element("p", "No claims in the ledger."),
         id="claims",
@@ -61,12 +61,17 @@ def _group(
     members = [claim for claim in claims if claim.summary.weight in weights]
     if not members:
         return None
-    # The verdicts are all listed, as a legend; other outcomes follow where they occur.
-    found: dict[Outcome, list[Claim]] = {one: [] for one in VERDICTS.values() if "verdict" in weights}
+    # Where something is judged, the verdicts are all listed, as a legend; others follow where they occur.
+    legend = "verdict" in weights and any(claim.summary.judged for claim in members)
+    found: dict[Outcome, list[Claim]] = {one: [] for one in VERDICTS.values() if legend}
     for claim in sorted(members, key=lambda claim: _TONES.index(claim.summary.tone)):
         found.setdefault(claim.summary, []).append(claim)
     heading = element("h3", counted(members, noun), of_what, _per_chapter(members, chapters))
-    lines = [_line(outcome, about_it, chapters) for outcome, about_it in found.items()]
+    # What is reproduced under a correction stands below what is reproduced as it is.
+    places = {one: index for index, one in enumerate(found)}
+    bases = {one: VERDICTS.get(one.words.partition(" under ")[0], one) for one in found}
+    ordered = sorted(found, key=lambda one: (places.get(bases[one], places[one]), places[one]))
+    lines = [_line(outcome, found[outcome], chapters) for outcome in ordered]
     return element("section", heading, element("p", about, class_="mute"), lines, class_="group")
 
 

@@ -24,6 +24,36 @@ def text_of(row: Mapping[str, Any], column: str) -> str:
     return "" if is_missing(value) else str(value)
 
 
+def number_of(row: Mapping[str, Any], column: str) -> float | None:
+    """Give a field as a number, which may be infinite; None where it holds none."""
+    try:
+        value = float(row.get(column, ""))
+    except (TypeError, ValueError):
+        return None
+    return None if math.isnan(value) else value
+
+
+def trials_said(row: Mapping[str, Any]) -> str:
+    """Say after how many trials a row's numbers were taken, and at which look: ``after 10 of 100 trials``."""
+    used, declared, look = number_of(row, "trials"), number_of(row, "declared"), text_of(row, "look")
+    if not used:
+        return ""
+    all_of = declared is not None and used >= declared
+    of = f" of {plain(declared)}" if declared and not all_of else ""
+    noun = "trial" if used == 1 and not of else "trials"
+    several = look and not look.endswith("of 1")
+    said = f"after {'all ' if all_of and used > 1 else ''}{plain(used)}{of} {noun}"
+    return f"{said}, look {look}" if several else said
+
+
+def shortened(text: str, length: int = 110) -> str:
+    """Cut a text between two words where it is longer than `length`."""
+    if len(text) <= length:
+        return text
+    whole = text[:length].rpartition(" ")[0] or text[: length - 1]
+    return whole.rstrip(" ,;:") + " …"
+
+
 def counted(things: Sized, noun: str) -> str:
     """Count things in words: ``1 figure``, ``2 figures``."""
     return f"{len(things)} {noun}" if len(things) == 1 else f"{len(things)} {noun}s"
