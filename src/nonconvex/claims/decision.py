@@ -6,6 +6,7 @@ from math import isfinite
 
 from nonconvex.claims.quantities.measure import Interval, Measure
 from nonconvex.claims.region import Region
+from nonconvex.statistics.spending import TOTAL
 
 REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE = "R", "N", "I"
 
@@ -14,8 +15,8 @@ REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE = "R", "N", "I"
 class Judged:
     """A measured part of a claim, its regions, and the level at which it is looked at.
 
-    `guarded` asks that no row's own interval, at the level divided by the number of rows (Holm's first step),
-    lies inside `fails`.
+    `guarded` asks that no row's own interval, at 5 % divided by the number of rows (Holm's first step), lies
+    inside `fails`: at every look alike, so that an early one does not overlook a row that dissents.
     """
 
     measure: Measure
@@ -57,7 +58,7 @@ class Judged:
 
     def _failing(self, among: int) -> list[str]:
         rows = self.measure.rows
-        level = self.alpha / among / max(len(rows), 1)
+        level = TOTAL / among / max(len(rows), 1)
         return [name for name, at in rows.items() if self.fails.holds(*at(level)[1:])]
 
 
@@ -65,8 +66,8 @@ def combined(parts: Sequence[Judged], rule: str) -> str:
     """Return the outcome of a claim of several parts under one reading.
 
     `rule` "every" (the statement is made of all parts): reproduced if every part is; not reproduced if every
-    part is not, or if one is not at the level divided by the number of parts. `rule` "any" (the statement says
-    that something occurs): the mirror image.
+    part is not, or if one is not at the level divided by the number of parts. `rule` "any" (the statement
+    says that something occurs): the mirror image.
     """
     outcomes = [part.outcome() for part in parts]
     if len(set(outcomes)) == 1:

@@ -50,7 +50,7 @@ class Reading:
 
     @property
     def outcome(self) -> str | None:
-        """ "R", "N" or "I"; None where there is nothing to judge."""
+        """The outcome, "R", "N" or "I"; None where there is nothing to judge."""
         return self._decided[0]
 
     @property

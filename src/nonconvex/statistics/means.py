@@ -1,10 +1,10 @@
-"""Confidence intervals of means over trials: of any values, and of shares in which each trial has several cells."""
+"""Confidence intervals of means over trials, and of shares in which each trial has several cells."""
 
 import numpy as np
-from scipy import special
+from scipy import special, stats
 
-FEWEST = 3
-"""Fewer trials than this tell nothing about how far their mean may lie from the true one."""
+FEWEST, FEWEST_SKEW = 3, 8
+"""Fewer trials tell nothing about how far their mean may lie from the true one, or about their skewness."""
 
 
 def student(values: np.ndarray, alpha: float, least_se: float = 0.0) -> tuple[float, float, float]:
@@ -30,6 +30,37 @@ def student(values: np.ndarray, alpha: float, least_se: float = 0.0) -> tuple[fl
         return mean, -np.inf, np.inf
     half = t_quantile(n, alpha) * max(float(np.std(values, ddof=1)) / np.sqrt(n), least_se)
     return mean, mean - half, mean + half
+
+
+def mean(values: np.ndarray, alpha: float) -> tuple[float, float, float]:
+    """Return the mean of one value per trial, and an interval that also holds where the values are skewed.
+
+    It joins Student's interval with that of Hall's transformation, which moves it to the side of the tail.
+    Alone, Student's misses 2.5 % instead of .8 % of the means of 10 values of a gamma law of shape 2.
+
+    Parameters
+    ----------
+    values, alpha
+        As for `student`. With fewer than eight trials the interval is Student's.
+
+    References
+    ----------
+    P. Hall, "On the removal of skewness by transformation", J. R. Statist. Soc. B 54, 1992.
+    """
+    middle, low, high = student(values, alpha)
+    n = len(values)
+    scale = float(np.std(values, ddof=1)) if n >= FEWEST_SKEW else 0.0
+    if scale == 0:
+        return middle, low, high
+    skewness = float(stats.skew(values, bias=False))
+    if abs(skewness) < 1e-6:
+        return middle, low, high
+    half = t_quantile(n, alpha) / np.sqrt(n)
+
+    def back(t: float) -> float:
+        return float(3 / skewness * (np.cbrt(1 + skewness * (t - skewness / (6 * n))) - 1))
+
+    return middle, min(low, middle - scale * back(half)), max(high, middle - scale * back(-half))
 
 
 def t_quantile(n: int, alpha: float) -> float:
@@ -117,7 +148,8 @@ def share_difference(more: np.ndarray, less: np.ndarray, alpha: float) -> tuple[
     """
     if len(more) == 0:
         return np.nan, -np.inf, np.inf
-    # Where one side never has a cell to itself, its cells are as independent as those that the sides differ in.
+    # Where one side never has a cell to itself, its cells are as independent as those that the sides differ
+    # in.
     trials = effective_trials(more + less, alpha) or None
     p, p_low, p_high = share(more, alpha, trials=trials)
     q, q_low, q_high = share(less, alpha, trials=trials)

@@ -1,4 +1,4 @@
-"""The levels of several looks at growing data, which together err as rarely as one look at the usual level."""
+"""The levels of several looks at growing data, which together err as rarely as one look would."""
 
 from collections.abc import Sequence
 from functools import cache

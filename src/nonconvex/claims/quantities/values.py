@@ -6,7 +6,8 @@ import numpy as np
 
 from nonconvex.claims.quantities.measure import At, Interval, Measure, exponential, nothing
 from nonconvex.claims.quantities.shares import NO_CELL
-from nonconvex.statistics.means import FEWEST, student
+from nonconvex.statistics.means import FEWEST
+from nonconvex.statistics.means import mean as mean_interval
 
 GIVEN_SHARE = 0.8
 """A cell counts if at least so many of each side's trials have a value."""
@@ -37,7 +38,8 @@ def mean(values: np.ndarray, names: Sequence[str] = (), *, geometric: bool = Fal
 
 
 def ratio(a: np.ndarray, b: Mapping[str, np.ndarray], names: Sequence[str] = ()) -> Measure:
-    """Measure the geometric-mean ratio of one side's values to another's, or to the smallest of several others.
+    """Measure the geometric-mean ratio of one side's values to another's, or to the smallest of several
+    others.
 
     Pairs are of the same trial. The ratio to the smallest of several is the largest of the ratios to each:
     its interval goes from the largest of their lower ends, at a level divided by their number, to the
@@ -105,7 +107,7 @@ def _mean_over_trials(each: np.ndarray, names: Sequence[str], detail: str) -> Me
     def of(cells: np.ndarray) -> At:
         known = cells[:, np.isfinite(cells).any(axis=0)]
         trials = np.nanmean(known, axis=0) if known.size else np.empty(0)
-        return lambda alpha: Interval(*student(trials, alpha))
+        return lambda alpha: Interval(*mean_interval(trials, alpha))
 
     n = int(np.isfinite(each).any(axis=0).sum())
     short = "" if n >= FEWEST else f"{n} trials with a value, fewer than {FEWEST}"
@@ -116,8 +118,8 @@ def _mean_over_trials(each: np.ndarray, names: Sequence[str], detail: str) -> Me
 def _counted(sides: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]] | str:
     """Return which cells count, and the sides' values there; or why too few do.
 
-    A cell counts if each side has a value in four trials of five, and a finite one. At least three cells must,
-    or all where there are fewer.
+    A cell counts if each side has a value in four trials of five, and a finite one. At least three cells
+    must, or all where there are fewer.
     """
     stack = np.stack(sides)
     n_cells = stack.shape[1]

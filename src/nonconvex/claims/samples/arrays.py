@@ -1,6 +1,7 @@
 """From a table of outcomes to arrays with a dimension for each axis and one for the trials."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,7 +32,7 @@ def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) ->
 
 
 def scaled(
-    table: pd.DataFrame, units: Mapping[str, Sequence[str]], parameters: Mapping[str, object]
+    table: pd.DataFrame, units: Mapping[str, Sequence[str]], parameters: Mapping[str, Any]
 ) -> pd.DataFrame:
     """Return a table whose levels of some axes are in units of a product of parameters.
 

@@ -97,7 +97,8 @@ def _mean(sample: Sample, settings: Settings) -> Measure:
 def _ratio(sample: Sample, settings: Settings) -> Measure:
     over = settings.get("over", settings["of"])
     others = [over] if isinstance(over, str) else over
-    a, b, names = np.empty(0), {}, []
+    a: np.ndarray = np.empty(0)
+    b, names = {}, []
     for name in others:
         one = first_side(sample.table, settings, sample.trials)
         other = second_side(sample.table, sample.beside, settings, sample.trials, name)

@@ -8,6 +8,7 @@ differences is the sum of both spreads, as it should be.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,12 +18,12 @@ from nonconvex.claims.samples.values import last_iterates, valued
 from nonconvex.claims.words.conditions import CONDITIONS
 from nonconvex.claims.words.limits import within
 
-Settings = Mapping[str, object]
+Settings = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Side:
-    """An algorithm's outcomes or iterates on some cells of an experiment: the rows of a table, of some trials."""
+    """An algorithm's outcomes or iterates on some cells of an experiment, of some trials: rows of a table."""
 
     rows: pd.DataFrame
     trials: range
@@ -55,7 +56,7 @@ class Side:
         `prefix` is that of the settings `given`, `until` and `work` of this side, where they differ.
         """
 
-        def own(name: str) -> object:
+        def own(name: str) -> Any:
             return settings.get(prefix + name, settings.get(name))
 
         rows = valued(
@@ -85,7 +86,7 @@ def second_side(
     trials: range,
     over: str | None = None,
 ) -> Side:
-    """Return the side that a claim calls `over`: the first one's algorithm, cells and experiment, if not given."""
+    """Return the side that a claim calls `over`: with what is not given as on the first side."""
     algorithm = over or settings.get("over", settings["of"])
     cells = settings.get("over_cells", settings.get("cells", {}))
     return side(table if beside is None else beside, algorithm, cells, trials)

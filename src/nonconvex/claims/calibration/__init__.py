@@ -1,0 +1,1 @@
+"""How often intervals miss the true value, and how often they decide, on simulated data."""

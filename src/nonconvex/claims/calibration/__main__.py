@@ -1,0 +1,17 @@
+"""``python -m nonconvex.claims.calibration`` prints how often intervals miss and decide, as a table."""
+
+import argparse
+
+from nonconvex.claims.calibration.table import table
+
+SIMULATIONS = 2000
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description="Print the calibration of the quantities (Markdown).")
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="per state and look")
+    print(table(parser.parse_args().simulations))
+
+
+if __name__ == "__main__":
+    _main()
