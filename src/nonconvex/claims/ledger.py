@@ -196,9 +196,17 @@ def _part_row(claim: Mapping, reading: Reading, part: Part) -> dict:
         "high": interval.high,
         "confidence": 1 - judged.alpha,
         "look": _look([part], reading.look),
-        "why": "; ".join(text for text in (*why, judged.why) if text),
+        "why": "; ".join(text for text in (*why, judged.why, _from_look(reading, part)) if text),
         "detail": judged.measure.detail,
     }
+
+
+def _from_look(reading: Reading, part: Part) -> str:
+    """Say from which look on a share can be reproduced, where that is a later one."""
+    first = part.first_reachable
+    if part.reasons or first is None or first <= reading.look + 1:
+        return ""
+    return f"it can be reproduced from look {first} on"
 
 
 def _correction(claim: Mapping, reading: str) -> str:

@@ -10,13 +10,14 @@ import pandas as pd
 from nonconvex.claims.decision import Judged
 from nonconvex.claims.entries import experiments_of, judged_settings, parts_of
 from nonconvex.claims.looks import looks
-from nonconvex.claims.region import NOWHERE, regions
+from nonconvex.claims.region import NOWHERE, region, regions
 from nonconvex.claims.samples.arrays import common_trials, scaled
 from nonconvex.claims.samples.measured import MEASURES, Sample
 from nonconvex.claims.samples.values import last_iterates
 from nonconvex.claims.words.catalogue import QUANTITIES
 from nonconvex.errors import UserError
 from nonconvex.statistics.bootstrap import judging_seed
+from nonconvex.statistics.means import clopper_pearson
 from nonconvex.statistics.spending import TOTAL, look_levels
 
 
@@ -67,6 +68,20 @@ class Part:
         if self.look is None:
             raise ValueError("a part without data has no look.")
         return self.look(*self.schedule[min(look, len(self.schedule) - 1)])
+
+    @property
+    def first_reachable(self) -> int | None:
+        """The first look, from 1, at which a share can lie where the statement holds; None if none or always.
+
+        So few trials may tell too little even if all of them agree: 10 of 10 show a share above .57.
+        """
+        if self.settings["quantity"] not in ("share", "even decay"):
+            return None
+        holds, planned = region(self.settings["holds"]), looks(self.declared)
+        for number, (trials, alpha) in enumerate(zip(planned, look_levels(planned), strict=True), start=1):
+            if any(holds.holds(*clopper_pearson(k, trials, alpha)) for k in (0, trials)):
+                return number
+        return None
 
     def trials_at(self, look: int) -> int:
         """Return the number of trials of a look, as `judged` takes it."""

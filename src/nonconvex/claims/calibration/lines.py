@@ -1,6 +1,6 @@
 """States of thresholds, of their differences, and of laws that thresholds follow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from scipy import stats
@@ -17,18 +17,18 @@ WIDTH = 0.08
 
 
 def _success(
-    rng: np.random.Generator, n: int, places: Sequence[float], x: np.ndarray, shared: bool = False
+    rng: np.random.Generator, n: int, places: np.ndarray, x: np.ndarray, shared: bool = False
 ) -> np.ndarray:
     """Return successes that rise along x, (n_rows, n_x, n_trials); a trial has a threshold of its own."""
     own = rng.standard_normal((1 if shared else len(places), 1, n))
     cell = rng.standard_normal((len(places), len(x), n))
     luck = (own + cell) / np.sqrt(2)
-    return (x[None, :, None] - np.asarray(places)[:, None, None]) / WIDTH > luck
+    return (x[None, :, None] - places[:, None, None]) / WIDTH > luck
 
 
-def _area(places: Sequence[float], x: np.ndarray) -> np.ndarray:
+def _area(places: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Return how much of the window lies beyond the thresholds, by the areas of the true success curves."""
-    shares = stats.norm.cdf((x[None, :] - np.asarray(places)[:, None]) / WIDTH)
+    shares = stats.norm.cdf((x[None, :] - places[:, None]) / WIDTH)
     return (shares * cell_widths(x)).sum(axis=1)
 
 
@@ -42,7 +42,7 @@ def threshold_states() -> Iterator[State]:
     for words, place, holds, fails, statement in cases:
 
         def draw(rng: np.random.Generator, n: int, seed: int, place: float = place) -> Measure:
-            return threshold(_success(rng, n, [place], GRID)[0], GRID, falls=False)
+            return threshold(_success(rng, n, np.array([place]), GRID)[0], GRID, falls=False)
 
         yield State("threshold", words, place, holds, fails, draw, statement)
 
@@ -53,8 +53,8 @@ def difference_states() -> Iterator[State]:
     at_end = np.linspace(0.6, 1.1, 6)
     dissent = rows + np.array([-0.15, 0.05, 0.05, 0.05, 0.05, 0.05])
     alike, beyond, sign = ("-0.1 to 0.1", "outside -0.1 to 0.1"), ("> 0.015", "< 0.015"), ("> 0", "< 0")
-    last = [0.95]
-    cases = [
+    last = np.array([0.95])
+    cases: list[tuple[str, np.ndarray, np.ndarray, bool, tuple[str, str], str]] = [
         ("six rows, coincide", rows, rows, False, alike, "true"),
         ("six rows of shared streams, coincide", rows, rows, True, alike, "true"),
         ("six rows, at the border", rows, rows + 0.1, False, alike, "neither"),
@@ -71,8 +71,8 @@ def difference_states() -> Iterator[State]:
             rng: np.random.Generator,
             n: int,
             seed: int,
-            first: Sequence[float] = first,
-            second: Sequence[float] = second,
+            first: np.ndarray = first,
+            second: np.ndarray = second,
             shared: bool = shared,
         ) -> Measure:
             a, b = (_success(rng, n, places, GRID, shared) for places in (first, second))
@@ -103,7 +103,7 @@ def law_states() -> Iterator[State]:
     ]
 
     def measured(rng: np.random.Generator, n: int, seed: int, places: np.ndarray) -> Measure:
-        success = _success(rng, n, list(places), x)
+        success = _success(rng, n, places, x)
         return deviation(thresholds(success, levels, x, seed, falls=False, times_level=False), "x")
 
     for words, places, statement in cases:
@@ -122,7 +122,7 @@ def law_states() -> Iterator[State]:
     ):
 
         def grows(rng: np.random.Generator, n: int, seed: int, places: np.ndarray = places) -> Measure:
-            success = _success(rng, n, list(places), x)
+            success = _success(rng, n, places, x)
             return change(thresholds(success, levels, x, seed, falls=False, times_level=False))
 
         yield State("change", words, truth, "> 1.1", "< 1.1", grows, statement, True)
