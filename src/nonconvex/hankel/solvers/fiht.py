@@ -57,9 +57,9 @@ def fiht(
     L_{l+1} = Q_r(W_l), p being the observed fraction of the channel: AM-FIHT (thesis, Algorithm 1) with one
     channel and no heavy ball. A channel is given up as diverged when
     ``||x_{l+1} - x_l|| > give_up ||x_l||``, over all samples; also when its norm on the observed set exceeds
-    1000 times that of the data, as in `am_fiht`. Such a change is no proof of divergence: of the channels that
-    the authors' rule ends, some recover without it. A channel that has ended keeps its last iterate. The channels are
-    worked on together, but no number of one enters those of another.
+    1000 times that of the data, as in `am_fiht`. A large change is no proof of divergence: some channels that
+    the authors' rule ends recover without it. A channel that has ended keeps its last iterate. The channels
+    are worked on together, but no number of one enters those of another.
 
     References
     ----------

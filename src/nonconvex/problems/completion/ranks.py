@@ -10,10 +10,10 @@ from nonconvex.problems.contract import Data, Table
 from nonconvex.problems.sizes import check_sizes
 
 NEGLIGIBLE = 1e-10
-"""Singular values below this many times the largest one do not count towards a rank."""
+"""Singular values of at most this many times the largest one are zero but for rounding, and set to zero."""
 
 SHARES = {"quarter": 0.25, "half": 0.5, "three_quarters": 0.75}
-"""Ranks beyond which the energy of the data matrix is measured, as shares of the largest rank that it could have."""
+"""Ranks beyond which the data matrix's energy is measured, as shares of the largest that it could have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,9 @@ def columns(axes: Sequence[str]) -> list[str]:
     rank r, over the largest one. For X also the share of its energy, the sum of the squares of its singular
     values, beyond a quarter, half and three quarters of the largest rank, rounded down.
     """
-    of = [f"{what}_{matrix}" for matrix in ("data", "hankel") for what in ("rank", "share", "last", "at_rank")]
+    of = [
+        f"{what}_{matrix}" for matrix in ("data", "hankel") for what in ("rank", "share", "last", "at_rank")
+    ]
     return [*axes, "trial", *of, *(f"energy_beyond_{name}" for name in SHARES)]
 
 
@@ -83,14 +85,15 @@ def rows(axes: Sequence[str], cell: Mapping[str, Any], trial: int, signal: Signa
 
 
 def _singular_values(matrix: np.ndarray) -> np.ndarray:
-    return np.linalg.svd(matrix, compute_uv=False)
+    values = np.linalg.svd(matrix, compute_uv=False)
+    return np.where(values > NEGLIGIBLE * values[0], values, 0)
 
 
 def _facts(values: np.ndarray, rank: int) -> tuple[int, float, float, float]:
     """Return rank, its share of what is possible, and two singular values over the largest one."""
-    found = int(np.sum(values > NEGLIGIBLE * values[0]))
-    at_rank = values[min(rank, values.size) - 1] / values[0]
-    return found, found / values.size, float(values[-1] / values[0]), float(at_rank)
+    found = int(np.count_nonzero(values))
+    last, at_rank = values[-1] / values[0], values[min(rank, values.size) - 1] / values[0]
+    return found, found / values.size, float(last), float(at_rank)
 
 
 def _energy_beyond(values: np.ndarray, rank: int) -> float:
