@@ -34,7 +34,7 @@ def error(recovery, x, mask):
     return np.linalg.norm((recovery.x - x)[~mask]) / np.linalg.norm(x[~mask])
 
 
-def plain_channel(x, mask, rank, n1, tolerance, count):
+def plain_channel(x, mask, rank, n1, tolerance, count, give_up=1.0):
     """One channel by explicit matrices and full SVDs: the iterates it makes and how it ends."""
     made, _ = iterates(x[None], mask[None], rank, n1, 0.0, count)
     made = [z[0] for z in made]
@@ -42,27 +42,35 @@ def plain_channel(x, mask, rank, n1, tolerance, count):
         old, new = made[iteration - 1 : iteration + 1]
         if np.linalg.norm((new - old)[mask]) <= tolerance * np.linalg.norm(old[mask]):
             return made[: iteration + 1], "converged"
-        if np.linalg.norm(new - old) > np.linalg.norm(old):
+        if give_up is not None and np.linalg.norm(new - old) > give_up * np.linalg.norm(old):
             return made[: iteration + 1], "diverged"
     return made, "iteration limit"
 
 
+@pytest.mark.parametrize("give_up", [1.0, 0.5, None])
 @pytest.mark.parametrize("case", CASES)
-def test_each_channel_is_the_single_channel_algorithm(case):
+def test_each_channel_is_the_single_channel_algorithm(case, give_up):
     n_channels, n_samples, rank, told, n1, fraction, real = CASES[case]
     x, mask = draw(n_channels, n_samples, rank, fraction, real)
     seen = []
     recovery = fiht(
-        x, mask, rank=told, n1=n1, tolerance=1e-5, max_iterations=12, callback=lambda _, z: seen.append(z)
+        x,
+        mask,
+        rank=told,
+        n1=n1,
+        tolerance=1e-5,
+        max_iterations=12,
+        give_up=give_up,
+        callback=lambda _, z: seen.append(z),
     )
     for channel in range(n_channels):
-        plain, status = plain_channel(x[channel], mask[channel], told, n1, 1e-5, 12)
+        plain, status = plain_channel(x[channel], mask[channel], told, n1, 1e-5, 12, give_up)
         assert recovery.channels[channel] == (status, len(plain) - 1)
         plain += [plain[-1]] * (len(seen) - len(plain))
         for fast, slow in zip(seen, plain, strict=True):
             assert np.linalg.norm(fast[channel] - slow) <= 1e-10 * np.linalg.norm(slow)
     assert recovery.iterations == max(outcome.iterations for outcome in recovery.channels)
-    if case == "some diverge":
+    if case == "some diverge" and give_up:
         assert 0 < sum(outcome.status == "diverged" for outcome in recovery.channels) < n_channels
 
 
@@ -138,6 +146,24 @@ def test_one_diverging_channel_makes_the_trial_diverge_and_the_others_go_on():
     assert f"1 at iteration {recovery.channels[1].iterations}" in recovery.reason
     good = [0, 2]
     assert np.linalg.norm((recovery.x - x)[good]) < 1e-4 * np.linalg.norm(x[good])
+
+
+def test_a_run_without_the_rule_goes_on_where_the_rule_gives_up_and_may_recover():
+    x, mask = draw(12, 80, 4, 0.5, seed=3)
+    given_up, on = fiht(x, mask, rank=4), fiht(x, mask, rank=4, give_up=None)
+    assert given_up.status == "diverged"
+    assert on.status == "converged"
+    assert error(on, x, mask) < 1e-4 < error(given_up, x, mask)
+    for ended, other in zip(given_up.channels, on.channels, strict=True):
+        assert other == ended if ended.status == "converged" else other.iterations > ended.iterations
+
+
+def test_the_guard_on_the_norm_stays_without_the_rule():
+    # x_l = (1 - (-q)^(l+1)) P(m) with q = 1/p - 1 = 1.5: above 1000 times the data when q^(l+1) > 999, l = 17.
+    x, _ = draw(3, 100, 2, 1.0)
+    mask = loss_mask(2, 3, 100, 0.4, np.random.default_rng(2))
+    recovery = fiht(x, mask, rank=8, n1=8, give_up=None)
+    assert (recovery.status, recovery.iterations) == ("diverged", 17)
 
 
 def test_ill_conditioned_channels_beside_a_good_and_a_zero_one():
@@ -221,6 +247,14 @@ GOOD = np.ones((3, 10))
         (GOOD, {"rank": 1, "n1": 11}, "n1 must be from 1 to n_samples = 10, got 11"),
         (GOOD, {"rank": 1, "tolerance": -1}, "tolerance must be"),
         (GOOD, {"rank": 1, "max_iterations": 0}, "max_iterations must be a positive integer"),
+        *(
+            (
+                GOOD,
+                {"rank": 1, "give_up": bad},
+                f"give_up must be a finite number above 0, or None, got {bad!r}",
+            )
+            for bad in (0, -1.0, np.inf, np.nan, True, "1")
+        ),
         (GOOD, {"rank": 1, "mask": np.arange(3)[:, None] * np.ones(10) > 0}, "no observation in channel 0"),
         (GOOD * np.nan, {"rank": 1}, "no observed entry"),
         (GOOD * np.inf, {"rank": 1}, "channel 0, sample 0"),

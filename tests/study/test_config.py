@@ -45,7 +45,7 @@ def study(**knobs):
         ({"grid": {"rank": [0]}, "name": "x"}, r"rank = 0 is outside 1\.\.51"),
         ({"grid": {"n1": [101]}, "name": "x"}, "n1 = 101 is outside"),
         ({"grid": {"phase_mode1": {"n1": [40, 50]}}, "name": "x"}, r"grid\.phase_mode1\.n1 must be one value, not \[40, 50\]"),
-        ({"grid": {"n_patches": [2, 5], "n_channels": [4, 8]}, "name": "x"}, r"grid\.n_channels must be one value, not \[4, 8\]"),
+        ({"grid": {"n_patches": [2, 5], "amplitude_exponent": [0.5, 1]}, "name": "x"}, r"grid\.amplitude_exponent must be one value, not \[0.5, 1\]"),
         ({"grid": {"noise_samples": {"noise": -0.1}}, "name": "x"}, r"noise = -0\.1 must not be negative"),
         ({"grid": {"p": [1.5]}, "name": "x"}, r"p = 1\.5 is no fraction"),
         ({"grid": {"phase_mode3": {"p": [0.4]}}, "name": "x"}, r"p = 0\.4 is too small for mode 3"),

@@ -25,7 +25,7 @@ def copy(tmp_path):
         ("family: completion", "family: compleation", "experiment phase_mode1: there is no family 'compleation' .*did you mean 'completion'"),
         ("below: 1.0e-3", "below: 1e-3", r"below must be a number, not '1e-3' \(text\); YAML reads this number as text: write 0\.001"),
         ("experiments: [phase_mode1]", "experiments: [phase_mode7]", "names the experiment 'phase_mode7', which the file does not define; did you mean 'phase_mode"),
-        ("source: stated, note: \"n_c, L957\"", "source: guessed, note: x", "source is 'guessed', which is unknown"),
+        ("source: stated, note: \"n_c, L945\"", "source: guessed, note: x", "source is 'guessed', which is unknown"),
         ("{truth: [p], mask: [rank]}", "{truht: [p]}", "independent has the unknown name 'truht'; did you mean 'truth'"),
         ("{truth: [p], mask: [rank]}", "{truth: [q]}", "independent has the unknown name 'q'"),
         ("      amplitude_exponent: *amplitude\n", "", "the parameter 'amplitude_exponent' is missing"),

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nonconvex.hankel.monitor import BLOW_UP, Callback, Clock
-from nonconvex.hankel.observations import check_rank, check_stop, read_observations
+from nonconvex.hankel.observations import check_rank, check_stop, is_number, read_observations
 from nonconvex.hankel.operators.channels import ChannelLift, ChannelPoints
 from nonconvex.hankel.operators.lift import BLOCK
 from nonconvex.hankel.recovery import ChannelOutcome, Recovery, Status, Verdict
@@ -18,6 +18,7 @@ def fiht(
     n1: int | None = None,
     tolerance: float = 1e-6,
     max_iterations: int = 300,
+    give_up: float | None = 1.0,
     callback: Callback | None = None,
 ) -> Recovery:
     """Complete every channel of a signal by itself, by the single-channel method FIHT.
@@ -30,6 +31,10 @@ def fiht(
         Rank r of the Hankel matrix of one channel, 1 to min(n1, n2).
     n1 : int, optional
         Rows of the Hankel matrix of one channel, n_samples // 2 when not given; n2 = n_samples + 1 - n1.
+    give_up : float or None
+        A channel is given up as diverged when it changes by more than this many times its norm from one
+        iterate to the next. 1, the default, is what the program of the method's authors does; the thesis does
+        not say so. None: no such rule, only the guard on the norm.
     callback : callable, optional
         ``callback(iteration, x)`` is called with the whole signal after every sweep over the channels that
         still run, from iteration 0 on, outside the clock.
@@ -44,16 +49,17 @@ def fiht(
     ------
     ValueError
         For bad data (see `nonconvex.hankel.observations.read_observations`), and for a `rank`, `n1`,
-        `tolerance` or `max_iterations` out of range.
+        `tolerance`, `max_iterations` or `give_up` out of range.
 
     Notes
     -----
     In every channel, L_0 = Q_r(p^-1 H(P(m))), x_l = H^dagger(L_l), W_l = P_S(H(x_l + p^-1 P(m - x_l))) and
     L_{l+1} = Q_r(W_l), p being the observed fraction of the channel: AM-FIHT (thesis, Algorithm 1) with one
-    channel and no heavy ball. As in its authors' program, a channel is given up as diverged when
-    ``||x_{l+1} - x_l|| > ||x_l||``, over all samples; also when its norm on the observed set exceeds 1000
-    times that of the data, as in `am_fiht`. A channel that has ended keeps its last iterate. The channels are
-    worked on together, but no number of one enters those of another.
+    channel and no heavy ball. A channel is given up as diverged when
+    ``||x_{l+1} - x_l|| > give_up ||x_l||``, over all samples; also when its norm on the observed set exceeds
+    1000 times that of the data, as in `am_fiht`. A large change is no proof of divergence: some channels that
+    the authors' rule ends recover without it. A channel that has ended keeps its last iterate. The channels
+    are worked on together, but no number of one enters those of another.
 
     References
     ----------
@@ -65,6 +71,8 @@ def fiht(
     data = observations.data
     rank, n1 = check_rank(rank, n1, data[:1])
     tolerance, max_iterations = check_stop(tolerance, max_iterations)
+    if give_up is not None and not (is_number(give_up) and 0 < give_up < np.inf):
+        raise ValueError(f"give_up must be a finite number above 0, or None, got {give_up!r}")
     clock = Clock(callback)
     seen = np.zeros(data.shape)
     seen.ravel()[observations.places] = 1
@@ -79,7 +87,9 @@ def fiht(
     clock.read(signal)
     history: list[float] = []
     for iteration in range(1, max_iterations + 1):
-        history.append(max(group.advance(iteration, tolerance) for group in groups if group.running.size))
+        history.append(
+            max(group.advance(iteration, tolerance, give_up) for group in groups if group.running.size)
+        )
         clock.read(signal)
         if not any(group.running.size for group in groups):
             break
@@ -111,7 +121,7 @@ class _Group:
         self.running = np.arange(len(data))
         self.ended: dict[int, ChannelOutcome] = {}
 
-    def advance(self, iteration: int, tolerance: float) -> float:
+    def advance(self, iteration: int, tolerance: float, give_up: float | None) -> float:
         """Update the channels that run, and return the largest relative change on the observed set."""
         old, seen = self.x[self.running], self.seen[self.running]
         gradient = self.data[self.running] - seen * old
@@ -120,7 +130,9 @@ class _Group:
         change = _relative(seen * (new - old), seen * old)
         converged = change <= tolerance
         within = np.linalg.norm(seen * new, axis=1) <= self.limit[self.running]
-        diverged = ~converged & ~(within & (_relative(new - old, old) <= 1))
+        if give_up is not None:
+            within &= _relative(new - old, old) <= give_up
+        diverged = ~converged & ~within
         verdicts: tuple[tuple[Status, np.ndarray], ...] = (("converged", converged), ("diverged", diverged))
         for status, those in verdicts:
             self.ended |= {channel: ChannelOutcome(status, iteration) for channel in self.running[those]}
