@@ -44,7 +44,7 @@ def told(pytestconfig, tmp_path):
         ("2", "method: am_fiht", "method: am_fit", "did you mean 'am_fiht'?"),
         ("3", "options: {n1: 1, missing: released}", "options: {n1: 1, wieght: 2}", "there is none called 'wieght' (known: n1, missing, weight, penalty, tolerance, max_iterations); did you mean 'weight'?"),
         ("3", "options: {missing: released}", "options: {missing: relesed}", "missing"),
-        ("4", "method: descend", "method: milestones", "there is no method 'milestones' (known: descend)"),
+        ("4", "method: descend", "method: milestones", "there is no method 'milestones' (known: critical_point, descend, descend_curvature, descend_theorem)"),
         ("2", "&success {column: error, ", "&success {column: eror, ", "success has the unknown column 'eror' (known: status, error, observed_error, iterations); did you mean 'error'?"),
     ],
 )  # fmt: skip

@@ -26,6 +26,7 @@ SOLVERS = {
     "r_rmc": (["rank", "n1"], "fraction", ["half", 0, 1.5]),
     "admm": (["n1"], "missing", ["relesed", None, 1]),
 }
+NETWORKS = ("critical_point", "descend", "descend_curvature", "descend_theorem")
 OTHERS = [
     ("ram_fiht", {"incoherence": 0.5}, "incoherence"),
     ("r_rmc", {"incoherence": "1.0"}, "incoherence"),
@@ -190,5 +191,5 @@ def test_every_experiment_of_the_study_passes(pytestconfig, scale):
     names = [name for chapter in pipeline.chapters for name in pipeline._chapters[chapter]["experiments"]]
     assert len(names) > 40
     algorithms = [one for name in names for one in pipeline.experiment(name)["algorithms"].values()]
-    assert {one["method"] for one in algorithms} == {*SOLVERS, "descend"}
+    assert {one["method"] for one in algorithms} == {*SOLVERS, *NETWORKS}
     assert np.all([one["trials"] > 0 for one in algorithms])

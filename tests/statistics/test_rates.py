@@ -13,6 +13,15 @@ def test_a_rate_is_that_of_the_last_decades():
     assert np.isnan(fitted_rate(at[:1], error[:1]))
 
 
+def test_an_error_that_dips_and_comes_back_is_fitted_from_its_last_entry_on():
+    at = np.arange(0, 400, 4)
+    error = 0.97**at
+    dip = np.where(at == 40, error[-1], error)
+    assert fitted_rate(at, dip) == pytest.approx(fitted_rate(at, error)) == pytest.approx(0.97)
+    gone = np.where(at == 40, np.nan, error)
+    assert fitted_rate(at, gone) == pytest.approx(0.97)
+
+
 def test_every_trial_has_a_row_with_its_rate():
     at = np.arange(0, 100, 4)
     table = pd.concat(

@@ -27,13 +27,15 @@ def fitted_rate(iteration: np.ndarray, error: np.ndarray) -> float:
     -------
     float
         nu = exp(slope) of log error against iteration, by least squares over the iterates from the first
-        whose error is within two decades of the last one's on; nan when the error is not finite or not
-        positive somewhere there, or with fewer than two iterates.
+        on after which the error stays within two decades of the last one; nan when the error is not finite or
+        not positive somewhere there, or with fewer than two iterates.
     """
     last = error[-1] if len(error) else np.nan
     if not (np.isfinite(last) and last > 0):
         return np.nan
-    first = int(np.argmax(error <= last * 10**DECADES))
+    # An error that dips and comes back enters more than once: the last time counts.
+    above = np.flatnonzero(~(error <= last * 10**DECADES))
+    first = int(above[-1]) + 1 if above.size else 0
     at, values = iteration[first:], error[first:]
     if len(at) < 2 or not (np.isfinite(values).all() and (values > 0).all()):
         return np.nan

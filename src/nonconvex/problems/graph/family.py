@@ -16,6 +16,8 @@ FAMILIES = {
     "graph": _trained("outcome"),
     "graph_curves": _trained("curves"),
     "graph_starts": _trained("starts"),
+    "graph_critical": _trained("critical"),
+    "graph_critical_curves": _trained("critical_curves"),
     "graph_structures": Family(
         data=f"{__package__}.structures", table=f"{__package__}.structures", words=_WORDS
     ),
