@@ -63,7 +63,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         at = list(range(len(levels)))
         for index, curve in enumerate(panel.curves):
             own = points[points["algorithm"] == curve.algorithm]
-            _curve(upper, own, curve.look, dodged(upper, index, len(panel.curves), x=_STEP))
+            _curve(upper, own, curve.look, dodged(upper, index, len(panel.curves), _STEP))
         names = [curve.algorithm for curve in panel.curves]
         shares = {name: points.loc[points["algorithm"] == name, "share"].tolist() for name in names}
         draw_strip(lower, names, at, shares, keys=column == 0)

@@ -92,6 +92,7 @@ KINDS: dict[str, Schema] = {
     "phase_diagram": _kind(
         _ENDS,
         {
+            **LABELS,
             "x": name("drawn axis"),
             "y": name("drawn axis"),
             "log": {"type": "array", "items": name("drawn axis")},

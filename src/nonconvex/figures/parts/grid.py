@@ -15,8 +15,9 @@ from nonconvex.vocabulary import number
 LINES: dict[str, Any] = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
 EMPTY: dict[str, Any] = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
-# How far apart tick labels must be, as a share of the axis (of x: times the panels side by side).
-_X_ROOM, _Y_ROOM = 0.05, 0.056
+# What tick labels take, as shares of an axis: of x per panel side by side, a digit and the gap between two
+# labels; of y, a line.
+_DIGIT, _GAP, _Y_ROOM = 0.0135, 0.011, 0.056
 
 
 def draw_cells(
@@ -73,11 +74,12 @@ def set_grid(
     columns : int
         How many panels share the figure's width, which decides how many labels there is room for.
     """
-    for name, values, log, room in (
-        ("x", x, logarithmic[0], _X_ROOM * columns),
-        ("y", y, logarithmic[1], _Y_ROOM),
+    digits = [len(number(value)) * _DIGIT * columns for value in x]
+    for name, values, log, widths, gap in (
+        ("x", x, logarithmic[0], digits, _GAP * columns),
+        ("y", y, logarithmic[1], [_Y_ROOM] * len(y), 0.0),
     ):
-        edges, ticks = cell_edges(values, log), _with_room(values, room, log)
+        edges, ticks = cell_edges(values, log), _with_room(values, widths, gap, log)
         axes.set(
             **{
                 f"{name}scale": "log" if log else "linear",
@@ -101,10 +103,15 @@ def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
     return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
-def _with_room(values: Sequence[float], room: float, logarithmic: bool) -> list[float]:
+def _with_room(
+    values: Sequence[float], widths: Sequence[float], gap: float, logarithmic: bool
+) -> list[float]:
+    """Keep the values whose labels, of the given widths, have that gap between them."""
     at = np.log(values) if logarithmic else np.asarray(values)
+    edges = cell_edges(at)
     kept = [0]
     for index in range(1, len(at)):
-        if at[index] - at[kept[-1]] >= room * (at[-1] - at[0]):
+        room = (widths[index] + widths[kept[-1]]) / 2 + gap
+        if at[index] - at[kept[-1]] >= room * (edges[-1] - edges[0]):
             kept.append(index)
     return [values[index] for index in kept]
