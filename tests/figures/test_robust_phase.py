@@ -73,8 +73,23 @@ def test_loss_and_bad_data_are_drawn_in_per_cent_with_an_empty_place(figure_plan
     assert sorted(set(cells["bad_percent"])) == [5, 10, 30]
     contour = frame[(frame["what"] == "contour") & (frame["algorithm"] == "sap")]
     assert contour["loss_percent"].tolist() == pytest.approx([65, 65, 35])
-    labels = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert labels == ["label of sap, repeated"]
+    # The legend stands in the empty place, and names every algorithm.
+    assert figure.legends[0].get_texts() == []
+    (legend,) = [axes.get_legend() for axes in figure.axes if axes.get_legend()]
+    labels = [text.get_text() for text in legend.get_texts()]
+    assert labels == [f"label of {name}" for name in ("sap", "r_rmc_h", "admm_free_h", "r_rmc_x")]
+    for axes in [axes for axes in figure.axes if axes.get_title()]:
+        assert axes.get_xlabel() == "bad data in per cent"
+        assert [text.get_text() for text in axes.get_xticklabels()] == ["5", "10", "30"]
+
+
+def test_algorithms_of_one_name_and_look_share_an_entry_of_the_legend(figure_plan, methods):
+    names = ["sap", "r_rmc_h", "r_rmc_x"]
+    plan = figure_plan("phase_diagram", [methods], x="bad", y="loss", panels=names, labels={"r_rmc": "R-RMC"})
+    figure, _ = draw(plan, {"methods": outcomes(methods, lambda name, loss, bad: loss + bad < 0.5)})
+    legend = figure.legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["label of sap", "R-RMC"]
+    assert [handle.get_marker() for handle in legend.legend_handles] == ["^", "D"]
 
 
 def test_lines_of_other_experiments_come_back_dotted_and_in_the_frame(figure_plan, resolved):

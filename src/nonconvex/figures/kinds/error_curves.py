@@ -22,7 +22,7 @@ from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number
 
-_STEP = 1.5
+_STEP = 2.2
 _ROW = 0.085
 _BAND: dict[str, Any] = {"facecolor": "#D9D9D9", "edgecolor": "none"}
 

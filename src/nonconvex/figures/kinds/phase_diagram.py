@@ -19,12 +19,13 @@ from nonconvex.figures.parts.contour_lines import DOTTED, draw_contour, repeat_c
 from nonconvex.figures.parts.counts import count_outcomes
 from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.frame import frame
-from nonconvex.figures.parts.grid import EMPTY, draw_cells, set_grid
+from nonconvex.figures.parts.grid import EMPTY, draw_cells, set_grid, tick_size
 from nonconvex.figures.parts.panels import label
 from nonconvex.figures.parts.phase_panels import Line, Panel, phase_panels
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 
 _ALONE = 0.72
+_FEW = 3  # panels side by side that are wide enough for axes' labels on one line
 
 
 @house_style()
@@ -76,7 +77,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     _fit(grid, places, columns)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
-    bar.set_label("share of successful trials")
+    low = columns > _FEW and len(places) <= columns
+    bar.set_label("share of\nsuccessful trials" if low else "share of successful trials")
     bar.outline.set_linewidth(0.6)
     counts = _counts(plan, tables)
     handles, note = _legend(plan, panels, repeats, counts)
@@ -103,7 +105,7 @@ def _repeats(plan: Mapping[str, Any], panels: Sequence[Panel]) -> list[list[Line
 def _canvas(count: int, columns: int) -> tuple[Figure, np.ndarray]:
     rows = math.ceil(count / columns)
     width = TWO_COLUMNS if columns > 1 else _ALONE * TWO_COLUMNS
-    height = 2.35 if columns < 4 else 1.95
+    height = 2.35 if columns <= _FEW else 1.95 if rows > 1 else 2.25
     figure = Figure(figsize=(width, 1.15 + height * rows), layout="constrained")
     return figure, figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
 
@@ -133,11 +135,15 @@ def _fit(grid: np.ndarray, places: Sequence[Panel | None], columns: int) -> None
     for index, (axes, panel) in enumerate(zip(grid, places, strict=False)):
         if panel is None:
             continue
-        axes.set_xlabel(x.label if columns < 4 else x.label.replace(" in ", "\nin "))
-        axes.tick_params(labelbottom=True)
+        axes.set_xlabel(_broken(x.label) if columns > _FEW else x.label)
+        axes.tick_params(axis="x", labelbottom=True, labelsize=tick_size(columns))
         if index % columns == 0 or places[index - 1] is None:
-            axes.set_ylabel(y.label)
+            axes.set_ylabel(_broken(y.label) if columns > _FEW else y.label)
             axes.tick_params(labelleft=True)
+
+
+def _broken(text: str) -> str:
+    return text.replace(" in ", "\nin ")
 
 
 def _counts(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:

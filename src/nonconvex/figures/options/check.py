@@ -118,7 +118,9 @@ KINDS: dict[str, Schema] = {
             "mark": {**table(TEXT), "propertyNames": NUMERAL},
         },
     ),
-    "rate_curves": _kind((*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm")}),
+    "rate_curves": _kind(
+        (*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm"), "others": names("algorithm")}
+    ),
     "sample_diagram": _kind(
         _ENDS,
         {

@@ -10,14 +10,17 @@ from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
+from nonconvex.figures.style import TWO_COLUMNS
 from nonconvex.vocabulary import number
 
 LINES: dict[str, Any] = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
 EMPTY: dict[str, Any] = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
-# What tick labels take, as shares of an axis: of x per panel side by side, a digit and the gap between two
-# labels; of y, a line.
-_DIGIT, _GAP, _Y_ROOM = 0.0135, 0.011, 0.056
+# Tick labels with few and with many panels side by side: points of the font, inches between two labels.
+_FEW, _FEW_SIZE, _FEW_GAP, _MANY_SIZE, _MANY_GAP = 3, 7.0, 0.05, 6.0, 0.02
+_DIGIT = 0.636 / 72  # inches of a digit per point
+_AROUND = 1.5  # inches of the figure's width beside its panels
+_Y_ROOM = 0.056  # a line of text, as a share of the axis
 
 
 def draw_cells(
@@ -74,12 +77,15 @@ def set_grid(
     columns : int
         How many panels share the figure's width, which decides how many labels there is room for.
     """
-    digits = [len(number(value)) * _DIGIT * columns for value in x]
-    for name, values, log, widths, gap in (
-        ("x", x, logarithmic[0], digits, _GAP * columns),
+    size, gap = tick_size(columns), _FEW_GAP if columns <= _FEW else _MANY_GAP
+    inch = columns / (TWO_COLUMNS - _AROUND)
+    digits = [len(number(value)) * size * _DIGIT * inch for value in x]
+    axes.tick_params(axis="x", labelsize=size)
+    for name, values, log, widths, between in (
+        ("x", x, logarithmic[0], digits, gap * inch),
         ("y", y, logarithmic[1], [_Y_ROOM] * len(y), 0.0),
     ):
-        edges, ticks = cell_edges(values, log), _with_room(values, widths, gap, log)
+        edges, ticks = cell_edges(values, log), _with_room(values, widths, between, log)
         axes.set(
             **{
                 f"{name}scale": "log" if log else "linear",
@@ -90,6 +96,11 @@ def set_grid(
         )
         if log:
             getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
+
+
+def tick_size(columns: int) -> float:
+    """Give the size of the tick labels of x, by how many panels stand side by side."""
+    return _FEW_SIZE if columns <= _FEW else _MANY_SIZE
 
 
 def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
