@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
 
 from nonconvex.figures.kinds.phase_diagram import draw
 from nonconvex.figures.looks import LOOKS, look
 from nonconvex.figures.parts.axis import axis, in_words
-from nonconvex.figures.parts.grid import cell_edges
+from nonconvex.figures.parts.grid import cell_edges, set_grid
 from nonconvex.figures.style import AGAIN
 
 
@@ -58,6 +59,13 @@ def test_parameters_in_words_are_values_or_ranges():
 
 def test_edges_on_a_logarithmic_axis_are_geometric_means():
     np.testing.assert_allclose(cell_edges([1, 4, 100], True), [0.5, 2, 20, 500])
+
+
+@pytest.mark.parametrize(("columns", "kept"), [(5, ["5", "10", "20", "30", "40"]), (12, ["5", "20", "40"])])
+def test_tick_labels_are_kept_where_there_is_room(columns, kept):
+    axes = Figure().subplots()
+    set_grid(axes, [5, 10, 20, 30, 40], [1, 2], columns=columns)
+    assert [text.get_text() for text in axes.get_xticklabels()] == kept
 
 
 def test_loss_and_bad_data_are_drawn_in_per_cent_with_an_empty_place(figure_plan, methods):

@@ -74,8 +74,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         lower.set_xlabel("relative error to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
     top = _limits(grid[0, 0], numbers, logarithmic=options.get("logarithmic", True))
-    for curve in drawn:
-        _curve(*curve, top)
+    for one in drawn:
+        _curve(*one, top)
     grid[0, 0].set_ylabel("iterations")
     grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
     frame(figure, shown(plan, panels), curve_key(panels), _note(numbers))
@@ -126,7 +126,7 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform, top:
     high = points["high"].where(~open_end, top)
     axes.vlines(x, points["low"], high, linewidth=0.8, zorder=2, **common)
     axes.plot(x, points["median"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers())
-    face = {"markerfacecolor": "white", "markersize": 4.5}
+    face: dict[str, Any] = {"markerfacecolor": "white", "markersize": 4.5}
     axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", zorder=3, **face, **common)
 
 

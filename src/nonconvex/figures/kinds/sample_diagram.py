@@ -44,12 +44,12 @@ _OTHER: dict[str, Any] = {
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the phase diagrams of Figures 4.6, 4.7, 4.9, 4.12, 5.5 and their like.
 
-    White cells succeeded in every trial, black ones in none. The axis of samples is drawn as the experiment
-    counts them: in numbers of samples, or per unknown weight, so that all columns have the same cells. A
-    dashed line marks as many samples as unknown weights, N = K d. Dots mark where half of the trials succeed
-    (found as in `nonconvex.figures.parts.contour`; an arrowhead where that lies beyond the column's cells).
-    The line through them is fitted by least squares to the numbers of samples, and curved where they are
-    drawn per unknown weight.
+    White cells succeeded in every trial, black ones in none. The axis of samples is drawn per unknown
+    weight where all panels' experiments count them so, which gives all columns the same cells; else in
+    numbers of samples. A dashed line marks as many samples as unknown weights, N = K d. Dots mark where half
+    of the trials succeed (found as in `nonconvex.figures.parts.contour`; an arrowhead where that lies beyond
+    the column's cells). The line through them is fitted by least squares to the numbers of samples, and
+    curved where they are drawn per unknown weight.
 
     Parameters
     ----------
@@ -80,6 +80,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     separate = bool(options.get("separate"))
     axes_of = [_axes(plan, panel, plan["experiments"][panel.experiments[0]]) for panel in panels]
     same = len({x for x, _ in axes_of}) == 1
+    per_weight = all(per_unknown(y) for _, y in axes_of)
     grid = figure.subplots(rows, columns, sharex=same, sharey=not separate, squeeze=False).ravel()
     numbers = []
     handles: dict[str, Line2D] = {}
@@ -90,12 +91,13 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         experiment = plan["experiments"][curve.experiment]
         handles = _handles(symbol(drawn_name(y), words_of(plan))) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
-        points = _placed(half_points(cells, x), y)
+        cells = cells if per_weight else cells.assign(height=cells["samples"])
+        points = _placed(half_points(cells, x), per_weight)
         line = fitted_line(points, x)
         mesh, span = _cells(axes, cells, x, options.get("logarithmic"))
         spans.append(span)
-        _theory(axes, cells, x, y)
-        _half(axes, points, line, x, y)
+        _theory(axes, cells, x, per_weight)
+        _half(axes, points, line, x, per_weight)
         parts = [
             cells.assign(what="cell"),
             points.assign(what="half"),
@@ -105,7 +107,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         if "also" in entry:
             other = _also(plan, tables, entry["also"], curve.algorithm, x)
             beside = fitted_line(other, x)
-            other = _placed(other[other["crossing"] == "inside"], y)
+            other = _placed(other[other["crossing"] == "inside"], per_weight)
             axes.plot(other[x], other["height"], zorder=6, **_OTHER)
             parts += [other.assign(what="also"), pd.DataFrame([beside]).assign(what="also line")]
             words = entry["also"]["words"]
@@ -115,7 +117,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
         both = pd.concat(parts, ignore_index=True).assign(**front)
         numbers.append(both[["what", *front, *[name for name in both if name not in ("what", *front)]]])
-    _labels(grid, plan, axes_of, columns, spans, separate)
+    _labels(grid, plan, axes_of, columns, spans, separate, per_weight)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
@@ -130,9 +132,9 @@ def _axes(plan: Mapping[str, Any], panel: CurvePanel, experiment: Mapping[str, A
     return options.get("x", free[0]), options.get("y", free[-1])
 
 
-def _placed(points: pd.DataFrame, y: str) -> pd.DataFrame:
+def _placed(points: pd.DataFrame, per_weight: bool) -> pd.DataFrame:
     """Add where numbers of samples are drawn: as they are, or per unknown weight."""
-    return points.assign(height=points["samples"] / (points["unknowns"] if per_unknown(y) else 1.0))
+    return points.assign(height=points["samples"] / (points["unknowns"] if per_weight else 1.0))
 
 
 def _cells(
@@ -163,19 +165,19 @@ def _cells(
     return mesh, (max(min(lows), 1e-9) if logarithmic else min(lows), max(highs))
 
 
-def _theory(axes: Axes, cells: pd.DataFrame, x: str, y: str) -> None:
+def _theory(axes: Axes, cells: pd.DataFrame, x: str, per_weight: bool) -> None:
     line = cells.groupby(x, sort=True)["unknowns"].first()
-    if per_unknown(y):
+    if per_weight:
         axes.axhline(1, path_effects=_HALO, zorder=3, **_THEORY)
     else:
         axes.plot(line.index, line.to_numpy(), path_effects=_HALO, zorder=3, **_THEORY)
 
 
-def _half(axes: Axes, points: pd.DataFrame, line: Mapping[str, float], x: str, y: str) -> None:
+def _half(axes: Axes, points: pd.DataFrame, line: Mapping[str, float], x: str, per_weight: bool) -> None:
     inside = points[points["crossing"] == "inside"]
     if math.isfinite(line["slope"]):
         ends = np.linspace(points[x].min(), points[x].max(), 50)  # not straight on every axis
-        over = np.interp(ends, points[x], points["unknowns"]) if per_unknown(y) else 1.0
+        over = np.interp(ends, points[x], points["unknowns"]) if per_weight else 1.0
         axes.plot(
             ends,
             (line["slope"] * ends + line["intercept"]) / over,
@@ -229,6 +231,7 @@ def _labels(
     columns: int,
     spans: Sequence[tuple[float, float]],
     separate: bool,
+    per_weight: bool,
 ) -> None:
     words = words_of(plan)
     same = len({x for x, _ in axes_of}) == 1
@@ -245,7 +248,7 @@ def _labels(
             axes.set_xlabel(axis_label(x, words))
             axes.tick_params(labelbottom=True)
         if index % columns == 0:
-            axes.set_ylabel(axis_label(y, words))
+            axes.set_ylabel(axis_label(y if per_weight else drawn_name(y), words))
 
 
 def _handles(samples: str) -> dict[str, Line2D]:

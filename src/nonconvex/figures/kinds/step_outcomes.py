@@ -27,6 +27,7 @@ ENDS: dict[str, tuple[str, dict[str, Any]]] = {
 
 _TOLD = {"diverged": "diverged", "stalled": "stalled", "iteration limit": "not yet converged"}
 _TOP = 1e3
+_HIGH = 1e-2
 _MARKERS = 7
 
 
@@ -122,14 +123,14 @@ def _example(
     points = own[["iteration", "error"]].replace([np.inf, -np.inf], np.nan)
     at = points["iteration"].to_numpy()
     # Evenly over the iterations: the first ones are kept more densely.
-    marked = np.unique(np.searchsorted(at, np.linspace(at[0], at[-1], _MARKERS))) if len(at) else []
+    marked = sorted({*np.searchsorted(at, np.linspace(at[0], at[-1], _MARKERS)).tolist()}) if len(at) else []
     axes.plot(
         points["iteration"],
         points["error"],
         color=one.color,
         linestyle=one.line,
         linewidth=1.3,
-        markevery=list(marked),
+        markevery=marked,
         label=label(algorithm, plan),
         **one.markers(),
     )
@@ -144,8 +145,9 @@ def _example(
             "color": one.color,
             "va": "top",
         }
-        if end != "diverged":  # at the right edge, above the line's end
-            where |= {"xytext": (-2, 5), "ha": "right", "va": "bottom"}
+        if end != "diverged":  # at the right edge: below a line that stayed high, else above it
+            side = ("top", -7) if last["error"] > _HIGH else ("bottom", 7)
+            where |= {"xytext": (-2, side[1]), "ha": "right", "va": side[0]}
         axes.annotate(_TOLD[end], (last["iteration"], min(last["error"], _TOP)), **where)
     front = {"what": "example", "panel": panel["title"], "algorithm": algorithm, "trial": trial}
     return points.assign(**front)[[*front, "iteration", "error"]]
