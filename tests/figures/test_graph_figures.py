@@ -104,7 +104,3 @@ def test_the_step_is_named_and_the_heavy_balls_own_rate_is_marked():
     assert medians["agd_theorem"] == pytest.approx([0.93] * 3, abs=1e-6)
     assert set(numbers.loc[numbers["what"] == "law", "algorithm"]) == {"agd"}
     assert "agd_theorem" in texts
-    # Left, bands go on until all trials have ended; the median until half have.
-    points = numbers[(numbers["what"] == "curve") & (numbers["n_neurons"] == 4)]
-    assert points["running"].min() == 1
-    assert points.loc[points["running"] < 2, "centre"].isna().all()

@@ -32,6 +32,18 @@ def test_equal_shares_are_set_apart_sideways_and_stay_within_none_and_all():
     assert "sideways" in note(figure)
 
 
+def test_curves_of_one_place_stay_together_where_places_are_many():
+    one = experiment("many", {"sign": ["ones", "mixed", "third"], "n_samples": list(range(40, 102, 2))})
+    table = outcomes(one, lambda n_samples, trial, **_: transition(1.1)(n_samples / 50, trial))
+    the_plan = plan("success_curves", [one], by="sign", x="n_samples")
+    figure, _ = draw("success_curves", the_plan, {"many": table})
+    figure.draw_without_rendering()
+    lines = [line for line in figure.axes[0].get_lines() if line.get_marker() != "None"]
+    first, _, last = (line.get_transform().transform((0, 0))[0] for line in lines)
+    gap = np.diff(figure.axes[0].transData.transform([(40, 0), (42, 0)])[:, 0])[0]
+    assert 0 < last - first < gap
+
+
 def test_the_number_of_unknown_weights_is_told_in_the_legend_where_nothing_strikes_it_through():
     figure, _ = draw("sample_errors", *drawn("sample_errors"))
     assert "$N$ = $Kd$" in key(figure)

@@ -31,6 +31,7 @@ _KINDS = ("stopped", "recovered")
 _ROW = 0.86
 _TITLE = 16  # characters in a line of a panel's title or of a row's
 _SIZES = {"stopped": 1.5, "recovered": 0.8}
+_MANY = 9  # places in a panel from which on its markers get smaller
 
 
 @house_style()
@@ -133,16 +134,17 @@ def _points(
 
 
 def _lines(axes: Axes, points: pd.DataFrame, one: Look) -> None:
+    scale = min(1.0, _MANY / max(len(points), 1))
     for zorder, kind in enumerate(_KINDS, start=2):
         axes.plot(
-            points["x"], points[f"{kind}_share"], color=one.color, zorder=zorder, **_line(one, kind)
+            points["x"], points[f"{kind}_share"], color=one.color, zorder=zorder, **_line(one, kind, scale)
         )  # fmt: skip
 
 
-def _line(one: Look, kind: str) -> dict[str, Any]:
+def _line(one: Look, kind: str, scale: float = 1.0) -> dict[str, Any]:
     hollow = kind == "stopped"
     markers = one.markers(hollow)
-    markers["markersize"] *= _SIZES[kind]
+    markers["markersize"] *= _SIZES[kind] * scale
     line: dict[str, Any] = {"linestyle": (0, (1, 1.5)), "linewidth": 0.9} if hollow else {"linewidth": 1.2}
     return {"linestyle": one.line, **line, **markers}
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -25,8 +26,8 @@ from nonconvex.figures.parts.samples import (
 from nonconvex.figures.style import TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, power_of_ten, words_of
 
-_ROOM = 13.0  # points from the first curve of a panel to the last
-_STEP = 3.4
+_STEP = 3.4  # points from curve to curve
+_ROOM = 0.6  # of the way to the next place, from the first curve to the last
 
 
 @house_style()
@@ -61,14 +62,15 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
     numbers = []
     marked: dict[str, Line2D] = {}
+    logarithmic = options.get("logarithmic", ())
     for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
         x = _axis(plan, panel)
-        for order, curve in enumerate(panel.curves):
-            points = _points(plan, curve, panel, x)
-            numbers.append(points)
-            step = min(_STEP, _ROOM / max(len(panel.curves) - 1, 1))
-            _curve(axes, points, curve.look, dodged(axes, order, len(panel.curves), step))
-        _x_axis(axes, plan, panel, x, logarithmic=index in options.get("logarithmic", ()))
+        parts = [_points(plan, curve, panel, x) for curve in panel.curves]
+        numbers += parts
+        step = min(_step(one["x"], len(parts), columns, logarithmic=index in logarithmic) for one in parts)
+        for order, (curve, points) in enumerate(zip(panel.curves, parts, strict=True)):
+            _curve(axes, points, curve.look, dodged(axes, order, len(parts), step))
+        _x_axis(axes, plan, panel, x, logarithmic=index in logarithmic)
         sampled = drawn_name(x) in ("n_samples", "n_labelled")
         parameters = plan["experiments"][panel.experiments[0]]["parameters"] | panel.where
         if sampled and mark_unknowns(axes, parameters):
@@ -121,6 +123,16 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> N
     axes.plot(
         points["x"], points["share"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers()
     )
+
+
+def _step(x: pd.Series, curves: int, columns: int, *, logarithmic: bool) -> float:
+    """Return how many points curves are set apart, so that those of one place stay together."""
+    at = np.log(x.to_numpy(dtype=float)) if logarithmic else x.to_numpy(dtype=float)
+    if len(at) < 2 or curves < 2:
+        return _STEP
+    width = 72 * 0.8 * TWO_COLUMNS / columns
+    gap = width * np.diff(at).min() / (at[-1] - at[0])
+    return float(min(_STEP, _ROOM * gap / (curves - 1)))
 
 
 def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, logarithmic: bool) -> None:
