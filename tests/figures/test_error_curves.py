@@ -70,20 +70,37 @@ def test_convergent_trials_are_counted_and_averaged(figure_plan, three):
     assert math.isnan(at.loc["svt_h", "mean"])
 
 
-def test_few_convergent_trials_are_drawn_hollow_and_none_not_at_all(figure_plan, three):
+def test_few_convergent_trials_are_drawn_half_filled_and_those_at_the_cap_hollow(figure_plan, three):
     experiments, tables = three
     figure, _ = draw(figure_plan("error_curves", experiments[:1]), tables)
     (axes,) = panels(figure)
-    hollow = [
-        line
-        for line in axes.get_lines()
-        if line.get_linestyle() == "None" and line.get_markerfacecolor() == "white" and len(line.get_xdata())
+    bare = [line for line in axes.get_lines() if line.get_linestyle() == "None" and len(line.get_xdata())]
+    bare = [line for line in bare if not np.isnan(line.get_ydata()).all()]
+    half = [line for line in bare if line.get_fillstyle() == "left"]
+    hollow = [line for line in bare if line.get_markerfacecolor() == "white"]
+    assert [(line.get_marker(), list(line.get_xdata())) for line in half] == [("D", [65.0])]
+    assert [(line.get_marker(), list(line.get_xdata())) for line in hollow] == [("P", [30.0, 50.0, 65.0])]
+    assert hollow[0].get_ydata() == pytest.approx([3e-6 / 0.7, 3e-6 / 0.5, 3e-6 / 0.35])
+    legend = figure.legends[0]
+    assert "stop rule met, error below 1" in legend.get_title().get_text().replace("\n", " ")
+    assert [text.get_text() for text in legend.get_texts()][-2:] == [
+        "fewer than 80 % of the trials converge",
+        "none converges: mean at the iteration cap",
     ]
-    drawn = [line for line in hollow if not np.isnan(line.get_ydata()).all()]
-    assert [(line.get_marker(), list(line.get_xdata())) for line in drawn] == [("D", [65.0])]
-    note = figure.legends[0].get_title().get_text().replace("\n", " ")
-    assert "stop rule met, error below 1" in note
-    assert "hollow: fewer than 80 %" in note
+
+
+def test_where_all_diverge_there_is_no_marker_and_the_note_says_so(figure_plan, resolved, curve_table):
+    one = resolved("one", {"mode": 3, "p": [0.5, 0.7]}, ["fiht", "svt_x"])
+    ends = {"fiht": ("diverged", 0.9), "svt_x": ("converged", 1.2)}
+    figure, numbers = draw(
+        figure_plan("error_curves", [one]), {"one": curve_table(one, lambda name, p, trial: ends[name])}
+    )
+    assert numbers.loc[numbers["algorithm"] == "fiht", "hollow"].isna().all()
+    assert (numbers.loc[numbers["algorithm"] == "svt_x", "hollow"] == 1.2).all()
+    assert "no marker: all trials diverge" in figure.legends[0].get_title().get_text().replace("\n", " ")
+    assert figure.legends[0].get_texts()[-1].get_text() == (
+        "none converges: mean at the cap, or at a stop with error ≥ 1"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
+import copy
+
 from nonconvex.figures.looks import LOOKS, look
-from nonconvex.figures.parts import frame
+from nonconvex.figures.parts import footer
 
 
 def footer_text(plan):
-    return frame.footer_text(plan).replace("\u00a0", " ")
+    return footer.footer_text(plan).replace("\u00a0", " ")
 
 
 def test_the_footer_names_reduced_sizes_trials_and_chosen_axes(plan):
@@ -19,6 +21,34 @@ def test_the_footer_at_thesis_scale_claims_no_reduction(plan, experiment):
     assert footer_text(plan) == "thesis scale · 5 trials per cell · axes chosen, not reported: $p$, $r$"
 
 
+def test_the_footer_says_thesis_only_of_what_it_states(plan, experiment):
+    experiment["sources"]["n1"] = "chosen"
+    text = footer_text(plan)
+    assert "$n$ = 100 (thesis 300) · axes" in text
+    assert "also chosen: $n_1$ = 50 (thesis scale 150)" in text
+
+
+def test_the_footer_tells_values_and_trials_panel_by_panel(plan, experiment):
+    others = {}
+    for name, channels, trials in (("second", 10, 5), ("third", 4, 2)):
+        others[name] = copy.deepcopy(experiment) | {"trials": trials}
+        others[name]["parameters"]["n_channels"] = channels
+        for one in others[name]["algorithms"].values():
+            one["trials"] = trials
+    plan["experiments"] |= others
+    text = footer_text(footer.numbered(plan, [["phase_mode1"], ["second"], ["third"], ["phase_mode1"]]))
+    assert "5 trials per cell (panels 1, 2, 4), 2 trials per cell (panel 3) · " in text
+    assert "$n_c$ = 10 (thesis 30; panels 1, 2, 4) / 4 (thesis 30; panel 3), $n$ = 100 (thesis 300)," in text
+
+
+def test_the_footer_tells_no_panel_where_one_shows_both_values(plan, experiment):
+    other = copy.deepcopy(experiment)
+    other["parameters"]["n_channels"] = 4
+    plan["experiments"]["other"] = other
+    text = footer_text(footer.numbered(plan, [["phase_mode1", "other"]]))
+    assert "$n_c$ = 10 (thesis 30) / 4 (thesis 30)," in text
+
+
 def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
     experiment["algorithms"]["ram_fiht"]["trials"] = 2
     experiment["sources"] |= {"amplitude_exponent": "chosen", "p": "stated"}
@@ -29,8 +59,6 @@ def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
 
 
 def test_the_footer_keeps_an_experiment_of_chosen_sizes_apart_from_reduced_ones(plan, experiment):
-    import copy
-
     extra = copy.deepcopy(experiment)
     extra["parameters"]["n_channels"] = 7
     extra["differs"] = []

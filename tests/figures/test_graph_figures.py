@@ -85,3 +85,22 @@ def test_rates_are_drawn_with_the_lines_that_are_printed():
     texts = [text.get_text() for text in figure.legends[0].get_texts()]
     for law, row in laws.iterrows():
         assert f"line in {law}: R² = {row['r_squared']:.3f}" in texts
+
+
+def test_the_step_is_named_and_the_heavy_balls_own_rate_is_marked():
+    rates = {k: 1 - 0.2 / np.sqrt(k) for k in (1, 2, 4)}
+    one = experiment("graph_neurons", {"n_neurons": list(rates), "n_features": 10}, ["agd", "agd_theorem"])
+    one["algorithms"]["agd"] |= {"label": "AGD, β = 0.36", "options": {"beta": 0.36}}
+    both = [curves(rates), curves({k: 0.93 for k in rates}).assign(algorithm="agd_theorem")]
+    asked = plan("rate_curves", one, algorithm="agd", others=["agd_theorem"])
+    figure, numbers = draw_rates(asked, {"graph_neurons": pd.concat(both)})
+    left, right = figure.axes
+    assert left.get_title() == "(a) AGD, β = 0.36"
+    texts = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert any("= 0.600, the heavy ball's own rate" in text for text in texts)
+    assert 0.6 in [line.get_ydata()[0] for line in right.get_lines()]
+    # Another algorithm's medians stand beside, and bear no law.
+    medians = numbers[numbers["what"] == "median"].groupby("algorithm")["rate"].apply(list)
+    assert medians["agd_theorem"] == pytest.approx([0.93] * 3, abs=1e-6)
+    assert set(numbers.loc[numbers["what"] == "law", "algorithm"]) == {"agd"}
+    assert "agd_theorem" in texts

@@ -68,12 +68,15 @@ def test_the_exponent_is_that_of_the_times_and_of_the_successful_trials():
     assert growth_exponent(slow, "sap", 0.5, "seconds")["exponent"] == pytest.approx(1.0)
 
 
-def test_too_few_successes_are_fitted_with_the_others_and_one_size_not_at_all():
+def test_too_few_successes_are_fitted_with_the_others_and_few_sizes_not_at_all():
     few = table(rows("r_rmc_h", 2.0, wins=lambda loss, n, trial: n == 1000))
     assert growth_exponent(few, "r_rmc_h", 0.5, "seconds")["over"] == "all"
-    one = growth_exponent(table(rows("admm_free_h", 2.0, [1000])), "admm_free_h", 0.5, "seconds")
-    assert one["over"] == "none"
-    assert np.isnan(one["exponent"])
+    two = table(rows("r_rmc_h", 2.0, wins=lambda loss, n, trial: n != 1000))
+    assert growth_exponent(two, "r_rmc_h", 0.5, "seconds")["over"] == "all"
+    for sizes in ([1000], [1000, 2000]):
+        fit = growth_exponent(table(rows("admm_free_h", 2.0, sizes)), "admm_free_h", 0.5, "seconds")
+        assert fit["over"] == "none"
+        assert np.isnan(fit["exponent"])
 
 
 @pytest.fixture

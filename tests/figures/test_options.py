@@ -78,7 +78,7 @@ def test_the_options_that_a_kind_reads_are_known_and_explained(kind):
     known = set(KINDS[kind]["properties"])
     assert read_from(MODULES[kind]) <= known
     used = re.findall(r"from nonconvex\.figures\.parts\.(\w+) import", MODULES[kind])
-    text = "".join(MODULES[name] for name in (kind, *used))
+    text = "".join(MODULES[name] for name in (kind, "footer", *used))
     assert {key for key in known if f"``{key}``" not in text} == set()
 
 

@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
 
 from nonconvex.figures.kinds.phase_diagram import draw
 from nonconvex.figures.looks import LOOKS, look
 from nonconvex.figures.parts.axis import axis, in_words
-from nonconvex.figures.parts.grid import cell_edges
+from nonconvex.figures.parts.grid import cell_edges, set_grid
 from nonconvex.figures.style import AGAIN
 
 
@@ -60,6 +61,13 @@ def test_edges_on_a_logarithmic_axis_are_geometric_means():
     np.testing.assert_allclose(cell_edges([1, 4, 100], True), [0.5, 2, 20, 500])
 
 
+@pytest.mark.parametrize(("columns", "kept"), [(5, ["5", "10", "20", "30", "40"]), (12, ["5", "20", "40"])])
+def test_tick_labels_are_kept_where_there_is_room(columns, kept):
+    axes = Figure().subplots()
+    set_grid(axes, [5, 10, 20, 30, 40], [1, 2], columns=columns)
+    assert [text.get_text() for text in axes.get_xticklabels()] == kept
+
+
 def test_loss_and_bad_data_are_drawn_in_per_cent_with_an_empty_place(figure_plan, methods):
     panels = ["sap", "r_rmc_h", "admm_free_h", None, "r_rmc_x"]
     repeat = {"r_rmc_h": ["sap"], "admm_free_h": ["sap"], "r_rmc_x": ["sap"]}
@@ -73,8 +81,23 @@ def test_loss_and_bad_data_are_drawn_in_per_cent_with_an_empty_place(figure_plan
     assert sorted(set(cells["bad_percent"])) == [5, 10, 30]
     contour = frame[(frame["what"] == "contour") & (frame["algorithm"] == "sap")]
     assert contour["loss_percent"].tolist() == pytest.approx([65, 65, 35])
-    labels = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert labels == ["label of sap, repeated"]
+    # The legend stands in the empty place, and names every algorithm.
+    assert figure.legends[0].get_texts() == []
+    (legend,) = [axes.get_legend() for axes in figure.axes if axes.get_legend()]
+    labels = [text.get_text() for text in legend.get_texts()]
+    assert labels == [f"label of {name}" for name in ("sap", "r_rmc_h", "admm_free_h", "r_rmc_x")]
+    for axes in [axes for axes in figure.axes if axes.get_title()]:
+        assert axes.get_xlabel() == "bad data in per cent"
+        assert [text.get_text() for text in axes.get_xticklabels()] == ["5", "10", "30"]
+
+
+def test_algorithms_of_one_name_and_look_share_an_entry_of_the_legend(figure_plan, methods):
+    names = ["sap", "r_rmc_h", "r_rmc_x"]
+    plan = figure_plan("phase_diagram", [methods], x="bad", y="loss", panels=names, labels={"r_rmc": "R-RMC"})
+    figure, _ = draw(plan, {"methods": outcomes(methods, lambda name, loss, bad: loss + bad < 0.5)})
+    legend = figure.legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["label of sap", "R-RMC"]
+    assert [handle.get_marker() for handle in legend.legend_handles] == ["^", "D"]
 
 
 def test_lines_of_other_experiments_come_back_dotted_and_in_the_frame(figure_plan, resolved):

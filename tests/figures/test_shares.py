@@ -27,19 +27,32 @@ def pmu(resolved, figure_plan, curve_table):
     return figure_plan("shares", experiments, series=SERIES), tables
 
 
+def panels_of(figure):
+    return [axes for axes in figure.axes if axes.get_lines()]
+
+
 def test_the_frame_holds_exactly_what_is_drawn(pmu):
     figure, numbers = draw(*pmu)
     figure.draw_without_rendering()
-    panels = iter(figure.axes)
-    for _, row in numbers.groupby("series", sort=False):
-        for _, rows in row.groupby("panel", sort=False):
-            lines = iter(next(panels).get_lines())
-            for _, points in rows.groupby("algorithm", sort=False):
-                for kind, face in (("stopped", "white"), ("recovered", None)):
-                    line = next(lines)
-                    assert np.array_equal(line.get_xdata(), points["x"])
-                    assert np.array_equal(line.get_ydata(), points[f"{kind}_share"])
-                    assert (line.get_markerfacecolor() == "white") == (face == "white")
+    panels = iter(panels_of(figure))
+    for _, points in numbers.groupby(["series", "panel", "algorithm"], sort=False):
+        lines = next(panels).get_lines()
+        for line, kind, hollow in zip(lines, ("stopped", "recovered"), (True, False), strict=True):
+            assert np.array_equal(line.get_xdata(), points["x"])
+            assert np.array_equal(line.get_ydata(), points[f"{kind}_share"])
+            assert (line.get_markerfacecolor() == "white") == hollow
+    assert next(panels, None) is None
+
+
+def test_equal_lines_show_both_and_stay_within_none_and_all(pmu):
+    plan, tables = pmu
+    figure, _ = draw(plan, tables)
+    figure.draw_without_rendering()
+    for axes in panels_of(figure):
+        stopped, recovered = axes.get_lines()
+        assert stopped.get_markersize() > 1.5 * recovered.get_markersize()
+        for line in (stopped, recovered):
+            assert line.get_transform() == axes.transData  # where it says, not beside it
 
 
 def test_stopping_at_wrong_data_is_not_recovery(pmu):

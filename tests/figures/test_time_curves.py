@@ -52,6 +52,17 @@ def test_the_frame_holds_exactly_what_is_drawn(timing):
     assert set(numbers.loc[numbers["algorithm"] == "svt_h", "p"]) == {0.5}
 
 
+def test_the_first_and_the_last_marker_are_whole(timing):
+    figure, _ = draw(*timing)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        for line in curves(axes):
+            at = line.get_transform().transform(np.column_stack(line.get_data()))
+            inside = axes.bbox
+            assert at[:, 0].max() < inside.x1 - line.get_markersize() / 2
+            assert at[:, 0].min() > inside.x0 + line.get_markersize() / 2
+
+
 def test_points_are_medians_of_iterates_up_to_the_one_that_half_of_the_trials_reach():
     run = median_run(iterates("am_fiht", 0.5, [2, 4, 9]))
     assert run["iteration"].tolist() == [0, 1, 2, 3, 4]

@@ -50,14 +50,24 @@ def test_parameters_carry_their_source(plan, ledger, provenance):
     text = build(plan, ledger, provenance)
     row = re.search(r"<tr><th[^>]*>number of channels.*?</tr>", text).group()
     assert "<i>n</i><sub>c</sub>" in row
-    assert "≠ 30" in row
+    assert "≠ 30, as stated" in row
     assert "● stated in the thesis" in row
     row = re.search(r"<tr><th[^>]*>fraction of entries observed.*?</tr>", text).group()
     assert "0.1, 0.15" in row
     assert "○ chosen, not reported" in row
     assert "≠" not in row
     assert "beta = squared" in text
-    assert "Parameters: 2 stated, 1 chosen; 1 not of the thesis's size here" in Reader(text).words
+    assert "Parameters: 2 stated, 1 chosen; 1 not as the thesis states here" in Reader(text).words
+
+
+def test_a_chosen_size_is_not_set_against_the_thesis(plan, ledger, provenance):
+    for one in plan["figures"][0]["experiments"].values():
+        one["sources"]["n_channels"] = "chosen"
+    text = build(plan, ledger, provenance)
+    row = re.search(r"<tr><th[^>]*>number of channels.*?</tr>", text).group()
+    assert "30, chosen" in row
+    assert "≠" not in row
+    assert "1 stated, 2 chosen; 1 chosen otherwise at thesis scale" in Reader(text).words
 
 
 def test_a_second_experiment_shows_only_what_differs(plan, ledger):

@@ -24,14 +24,15 @@ class Look:
     marker: str
     line: "LineStyleType" = "-"
 
-    def markers(self, hollow: bool = False) -> dict[str, Any]:
-        """Give the arguments that draw its markers, filled with a thin white rim, or hollow."""
+    def markers(self, hollow: bool = False, half: bool = False) -> dict[str, Any]:
+        """Give the arguments that draw its markers: filled with a thin white rim, hollow, or half filled."""
         return {
             "marker": self.marker,
             "markersize": 5.8 if self.marker in _SLIM else 4.4,
             "markerfacecolor": "white" if hollow else self.color,
-            "markeredgecolor": self.color if hollow else "white",
-            "markeredgewidth": 0.7 if hollow else 0.5,
+            "markeredgecolor": self.color if hollow or half else "white",
+            "markeredgewidth": 0.7 if hollow or half else 0.5,
+            **({"fillstyle": "left", "markerfacecoloralt": "white"} if half else {}),
         }
 
 

@@ -50,14 +50,19 @@ def parameter_tables(experiments: Mapping[str, Mapping[str, Any]]) -> Html | Non
 def _count(experiments: Iterable[Mapping[str, Any]]) -> str:
     """Say how many parameters are stated, chosen, and other than the thesis's."""
     sources: dict[str, str] = {}
-    changed: set[str] = set()
+    changed: dict[str, set[str]] = {"stated": set(), "chosen": set()}
     for experiment in experiments:
-        for name, source in experiment.get("sources", {}).items():
+        own = experiment.get("sources", {})
+        for name, source in own.items():
             sources[name] = "chosen" if "chosen" in (source, sources.get(name)) else source
-        changed |= set(experiment.get("thesis", {}))
+        for name in experiment.get("thesis", {}):
+            changed["stated" if own.get(name) == "stated" else "chosen"].add(name)
     stated, chosen = (list(sources.values()).count(source) for source in _SOURCES)
-    here = f"; {len(changed)} not of the thesis's size here" if changed else ""
-    return f"Parameters: {stated} stated, {chosen} chosen{here}"
+    here = [f"{len(changed['stated'])} not as the thesis states here"] if changed["stated"] else []
+    # One that is stated for one experiment and chosen for another counts as what the thesis states.
+    free = changed["chosen"] - changed["stated"]
+    here += [f"{len(free)} chosen otherwise at thesis scale"] if free else []
+    return "; ".join([f"Parameters: {stated} stated, {chosen} chosen", *here])
 
 
 def _parameters(experiment: Mapping[str, Any]) -> list[list[object]]:
@@ -75,10 +80,16 @@ def _parameters(experiment: Mapping[str, Any]) -> list[list[object]]:
 
 
 def _origin(experiment: Mapping[str, Any], name: str) -> tuple[object, str]:
-    """Give the value at thesis scale where this scale's differs, and where it comes from."""
-    sign, words = _SOURCES.get(experiment.get("sources", {}).get(name), ("", "–"))
-    differs = name in experiment.get("thesis", {})
-    value = element("b", f"≠ {plain(experiment['thesis'][name])}") if differs else "the same"
+    """Give the value at thesis scale where this scale's differs, and where it comes from.
+
+    Only a value that the thesis states is set against the one here; others are this study's at both scales.
+    """
+    source = experiment.get("sources", {}).get(name)
+    sign, words = _SOURCES.get(source, ("", "–"))
+    value: object = "the same"
+    if name in experiment.get("thesis", {}):
+        there = plain(experiment["thesis"][name])
+        value = element("b", f"≠ {there}, as stated") if source == "stated" else f"{there}, chosen"
     note = experiment.get("notes", {}).get(name)
     return value, f"{sign} {words}".strip() + (f": {note}" if note else "")
 

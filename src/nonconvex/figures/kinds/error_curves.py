@@ -7,20 +7,22 @@ import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import NullLocator
 
-from nonconvex.figures.looks import look
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.parts.convergent import DEFINITIONS, ENOUGH, summarise
 from nonconvex.figures.parts.dodge import dodged
+from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, quiet_log, x_limits
 from nonconvex.figures.parts.panels import Panel, Row, axis_words, key, outcomes_of, places, rows_of_panels
 from nonconvex.figures.parts.strip import draw_strip
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number
 
-_STEP = 1.5
+_STEP = 2.2
 _ROW = 0.085
 _BAND: dict[str, Any] = {"facecolor": "#D9D9D9", "edgecolor": "none"}
 
@@ -29,9 +31,11 @@ _BAND: dict[str, Any] = {"facecolor": "#D9D9D9", "edgecolor": "none"}
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the error curves of Figures 2.5, 2.7 and 2.11 and their like.
 
-    One point per algorithm and place: the mean error of the trials that converged there, hollow where
-    fewer than 80 % did, none where none did. Whiskers span their errors without the extreme tenth at
-    each end. Since such a mean is one over survivors, a strip below each panel shows their share.
+    One point per algorithm and place: the mean error of the trials that converged there, half filled where
+    fewer than 80 % did. Where none did there is a hollow marker, off the line, at the mean error of those
+    that ended otherwise than by diverging; none where all diverged. Whiskers span the errors of the
+    convergent trials without the extreme tenth at each end. Since such a mean is one over survivors, a strip
+    below each panel shows their share.
 
     Parameters
     ----------
@@ -77,13 +81,16 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
                 upper.set_ylabel("\n".join(filter(None, [row.title, "mean relative error"])))
 
     numbers = pd.concat(numbers, ignore_index=True)
-    limits = log_limits(numbers[["mean", "low", "high"]])
+    numbers["hollow"] = numbers["others_mean"].where(numbers["converged"] == 0)
+    limits = log_limits(numbers[["mean", "low", "high", "hollow"]])
     grid[0][0][0].set_ylim(limits)
     quiet_log(grid[0][0][0].yaxis, limits)
     handles: list[Artist] = [*key(list(dict.fromkeys(name for row in rows for name in row.algorithms)), plan)]
+    handles += _marker_handles(numbers)
     if "band" in options:
         handles.append(Patch(label=options["band"]["label"], **_BAND))
-    frame(figure, plan, handles, _note(numbers, definition, with_strip))
+    origin = numbered(plan, [panel.experiments for row in rows for panel in row.panels])
+    frame(figure, origin, handles, _note(numbers, definition, with_strip))
     return figure, numbers
 
 
@@ -141,15 +148,36 @@ def _curves(axes: Axes, points: pd.DataFrame, algorithms: Sequence[str]) -> None
         one = look(name, algorithms)
         common: dict[str, Any] = {
             "color": one.color,
-            "transform": dodged(axes, index, len(algorithms), x=_STEP),
+            "transform": dodged(axes, index, len(algorithms), _STEP),
         }
         axes.vlines(line["x"], line["low"], line["high"], linewidth=0.7, alpha=0.8, zorder=2, **common)
         axes.plot(line["x"], line["mean"], linestyle=one.line, linewidth=1.3, label=name, zorder=3, **common)
         for few in (False, True):
             some = line[(line["share"] < ENOUGH) == few]
-            axes.plot(some["x"], some["mean"], linestyle="none", zorder=4, **one.markers(few), **common)
-    if points["mean"].isna().all():
+            axes.plot(some["x"], some["mean"], linestyle="none", zorder=4, **one.markers(half=few), **common)
+        none = line[line["converged"] == 0]
+        axes.plot(none["x"], none["others_mean"], linestyle="none", zorder=4, **one.markers(True), **common)
+    if points[["mean", "others_mean"]].isna().all(axis=None):
         axes.text(0.5, 0.5, "no convergent trial", transform=axes.transAxes, ha="center", color=MUTED)
+
+
+def _marker_handles(numbers: pd.DataFrame) -> list[Line2D]:
+    """Explain the markers that the figure has besides filled ones."""
+    none = numbers[numbers["hollow"].notna()]
+    stopped = (none["at_cap"] < none["others"]).any()
+    where = "the cap, or at a stop with error ≥ 1" if stopped else "the iteration cap"
+    kinds = {
+        f"fewer than {100 * ENOUGH:.0f} % of the trials converge": (
+            ((numbers["converged"] > 0) & (numbers["share"] < ENOUGH)).any(),
+            {"half": True},
+        ),
+        f"none converges: mean at {where}": (len(none) > 0, {"hollow": True}),
+    }
+    return [
+        Line2D([], [], color=INK, linestyle="none", label=words, **Look(INK, "s").markers(**how))
+        for words, (there, how) in kinds.items()
+        if there
+    ]
 
 
 def _strip(
@@ -191,8 +219,8 @@ def _note(numbers: pd.DataFrame, definition: str, with_strip: bool) -> str:
     note = [f"Mean over the convergent trials ({DEFINITIONS[definition]})"]
     if (numbers["converged"] > 1).any():
         note.append("whiskers: their errors, less the extreme tenth at each end")
-    if ((numbers["converged"] > 0) & (numbers["share"] < ENOUGH)).any():
-        note.append(f"hollow: fewer than {ENOUGH:.0%} of the trials converge".replace("%", " %"))
+    if ((numbers["trials"] > 0) & (numbers["converged"] + numbers["others"] == 0)).any():
+        note.append("no marker: all trials diverge")
     if with_strip:
         note.append("cells: share that converges, white all, black none")
         if (numbers["trials"] == 0).any():

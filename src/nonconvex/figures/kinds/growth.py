@@ -176,6 +176,8 @@ def _note(points: pd.DataFrame, fits: pd.DataFrame) -> str:
     note.append("success: white all trials, black none")
     if (fits["over"] == "all").any():
         note.append("†: fitted over all trials, as too few succeed")
+    if (fits["over"] == "none").any():
+        note.append("–: fewer than three sizes, no exponent")
     if (points["trials"] == 0).any():
         note.append("hatched: not run, capped for its cost")
     note.append("seconds depend on the machine")

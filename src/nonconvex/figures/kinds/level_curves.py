@@ -20,7 +20,8 @@ from nonconvex.figures.style import TWO_COLUMNS, house_style
 
 _PREFIX = "iterations_"
 _ROW = 0.13
-_STEP = 1.5
+_STEP = 4.0
+_ROOM = 1.6  # over the iterations, for the triangles
 
 
 @house_style()
@@ -29,8 +30,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
 
     Per algorithm and level the median over all trials of the first iteration with an error below the level; a
     trial that never got there counts as later than all others, and there is no point where half did not. The
-    whiskers leave out the extreme tenth at each end, and end open, with a triangle, where those never got
-    there. A strip below tells the share of trials that reached each level.
+    whiskers leave out the extreme tenth at each end, and end open, with a triangle at the upper edge, where
+    those never got there. A strip below tells the share of trials that reached each level.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     size = TWO_COLUMNS if len(panels) > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.5 + sum(heights)), layout="constrained")
     grid = figure.subplots(2, len(panels), squeeze=False, height_ratios=heights, sharey="row")
-    numbers = []
+    numbers, drawn = [], []
     for column, panel in enumerate(panels):
         upper, lower = grid[:, column]
         points = pd.concat([_points(panel, curve) for curve in panel.curves], ignore_index=True)
@@ -63,7 +64,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         at = list(range(len(levels)))
         for index, curve in enumerate(panel.curves):
             own = points[points["algorithm"] == curve.algorithm]
-            _curve(upper, own, curve.look, dodged(upper, index, len(panel.curves), x=_STEP))
+            drawn.append((upper, own, curve.look, dodged(upper, index, len(panel.curves), _STEP)))
         names = [curve.algorithm for curve in panel.curves]
         shares = {name: points.loc[points["algorithm"] == name, "share"].tolist() for name in names}
         draw_strip(lower, names, at, shares, keys=column == 0)
@@ -72,8 +73,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         lower.set_xticks(at, [f"$10^{{{round(np.log10(level))}}}$" for level in levels])
         lower.set_xlabel("relative error to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
-    if options.get("logarithmic", True):
-        grid[0, 0].set(yscale="log", ylim=log_limits(numbers[["median", "low", "high", "cap"]].clip(lower=1)))
+    top = _limits(grid[0, 0], numbers, logarithmic=options.get("logarithmic", True))
+    for one in drawn:
+        _curve(*one, top)
     grid[0, 0].set_ylabel("iterations")
     grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
     frame(figure, shown(plan, panels), curve_key(panels), _note(numbers))
@@ -110,19 +112,27 @@ def _points(panel: CurvePanel, curve: Curve) -> pd.DataFrame:
     return points.replace(np.inf, np.nan)
 
 
-def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> None:
+def _limits(axes: Axes, numbers: pd.DataFrame, *, logarithmic: bool) -> float:
+    """Fit the axis to the iterations, with room above them for triangles; return where these stand."""
+    low, high = log_limits(numbers[["median", "low", "high"]].clip(lower=1))
+    axes.set(yscale="log" if logarithmic else "linear", ylim=(low if logarithmic else 0, high * _ROOM))
+    return high * _ROOM**0.5
+
+
+def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform, top: float) -> None:
     common: dict[str, Any] = {"color": one.color, "transform": shifted}
     x = np.arange(len(points))
     open_end = (points["high"].isna() & points["low"].notna()).to_numpy()
-    high = points["high"].where(~open_end, points["cap"])
+    high = points["high"].where(~open_end, top)
     axes.vlines(x, points["low"], high, linewidth=0.8, zorder=2, **common)
     axes.plot(x, points["median"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers())
-    axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", markersize=4, zorder=3, **common)
+    face: dict[str, Any] = {"markerfacecolor": "white", "markersize": 4.5}
+    axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", zorder=3, **face, **common)
 
 
 def _note(numbers: pd.DataFrame) -> str:
     note = ["Points: medians over all trials", "whiskers: the trials, less the extreme tenth at each end"]
     if (numbers["high"].isna() & numbers["low"].notna()).any():
-        note.append("triangle: some of these never reached the level")
+        note.append("open triangle above: some of these never reached the level")
     note.append("cells: share of trials that reach it, white all, black none")
     return "; ".join(note)

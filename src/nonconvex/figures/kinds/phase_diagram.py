@@ -17,13 +17,15 @@ from nonconvex.figures.looks import Look, look
 from nonconvex.figures.parts.axis import in_words
 from nonconvex.figures.parts.contour_lines import DOTTED, draw_contour, repeat_contour
 from nonconvex.figures.parts.counts import count_outcomes
+from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.frame import frame
-from nonconvex.figures.parts.grid import EMPTY, draw_cells, set_grid
+from nonconvex.figures.parts.grid import EMPTY, draw_cells, set_grid, tick_size
+from nonconvex.figures.parts.panels import label
 from nonconvex.figures.parts.phase_panels import Line, Panel, phase_panels
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 
-_MOST_IN_LEGEND = 3
 _ALONE = 0.72
+_FEW = 3  # panels side by side that are wide enough for axes' labels on one line
 
 
 @house_style()
@@ -46,7 +48,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         dotted, as ``{panel's algorithm: [algorithms]}``; ``along`` (``y`` by default), the axis along which
         the crossing is sought; ``rising`` (false by default), whether the share rises along it;
         ``counts``, a list of mappings with ``experiment`` and ``words``, whose successes are told in the
-        note; ``{rank}`` in the words stands for the experiment's value, or its range.
+        note; ``{rank}`` in the words stands for the experiment's value, or its range; ``labels``, as
+        `nonconvex.figures.parts.panels` has them: algorithms of one name and look have one entry in the
+        legend, which stands in the empty place where there is one.
     tables : dict of str to pandas.DataFrame
         The table of each experiment.
 
@@ -67,16 +71,23 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     drawn = [axes for axes, panel in zip(grid, places, strict=False) if panel is not None]
     for axes, panel, lines in zip(drawn, panels, repeats, strict=True):
         mesh = _draw_panel(axes, panel, lines, names)
-    for axes in set(grid) - set(drawn):
+    empty = [axes for axes in grid if axes not in drawn]
+    for axes in empty:
         axes.set_axis_off()
     _fit(grid, places, columns)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
-    bar.set_label("share of successful trials")
+    low = columns > _FEW and len(places) <= columns
+    bar.set_label("share of\nsuccessful trials" if low else "share of successful trials")
     bar.outline.set_linewidth(0.6)
     counts = _counts(plan, tables)
-    shown = {panel.experiment: plan["experiments"][panel.experiment] for panel in panels}
-    frame(figure, {**plan, "experiments": shown}, *_legend(plan, panels, repeats, counts))
+    handles, note = _legend(plan, panels, repeats, counts)
+    if empty and handles:
+        empty[0].legend(
+            handles=handles, loc="center", handlelength=2.4, labelspacing=0.8, borderpad=0, borderaxespad=0
+        )
+        handles = []
+    frame(figure, numbered(plan, [[panel.experiment] for panel in panels]), handles, note)
     parts = [_numbers(panel) for panel in panels]
     return figure, pd.concat(parts + ([counts] if len(counts) else []), ignore_index=True)
 
@@ -94,7 +105,7 @@ def _repeats(plan: Mapping[str, Any], panels: Sequence[Panel]) -> list[list[Line
 def _canvas(count: int, columns: int) -> tuple[Figure, np.ndarray]:
     rows = math.ceil(count / columns)
     width = TWO_COLUMNS if columns > 1 else _ALONE * TWO_COLUMNS
-    height = 2.25 if columns < 4 else 1.85
+    height = 2.35 if columns <= _FEW else 1.95 if rows > 1 else 2.25
     figure = Figure(figsize=(width, 1.15 + height * rows), layout="constrained")
     return figure, figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
 
@@ -116,7 +127,7 @@ def _dotted_look(line: Line, algorithm: str, names: Iterable[str]) -> Look:
 
 
 def _fit(grid: np.ndarray, places: Sequence[Panel | None], columns: int) -> None:
-    """Give all panels the same limits, ticks where there is room, and labels at the left and below."""
+    """Give all panels the same limits, ticks where there is room, labels below, and at the left of a row."""
     panels = [panel for panel in places if panel is not None]
     x, y = panels[0].x, panels[0].y
     together = [sorted({at for panel in panels for at in panel.grid[one.name]}) for one in (x, y)]
@@ -124,12 +135,15 @@ def _fit(grid: np.ndarray, places: Sequence[Panel | None], columns: int) -> None
     for index, (axes, panel) in enumerate(zip(grid, places, strict=False)):
         if panel is None:
             continue
-        if index + columns >= len(places) or places[index + columns] is None:
-            axes.set_xlabel(x.label)
-            axes.tick_params(labelbottom=True)
+        axes.set_xlabel(_broken(x.label) if columns > _FEW else x.label)
+        axes.tick_params(axis="x", labelbottom=True, labelsize=tick_size(columns))
         if index % columns == 0 or places[index - 1] is None:
-            axes.set_ylabel(y.label)
+            axes.set_ylabel(_broken(y.label) if columns > _FEW else y.label)
             axes.tick_params(labelleft=True)
+
+
+def _broken(text: str) -> str:
+    return text.replace(" in ", "\nin ")
 
 
 def _counts(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -149,16 +163,17 @@ def _legend(
     plan: Mapping[str, Any], panels: Sequence[Panel], repeats: Sequence[Sequence[Line]], counts: pd.DataFrame
 ) -> tuple[list[Line2D], str]:
     names = {panel.algorithm: panel.line.label for panel in panels}
-    # With more panels than that, the titles tell whose line is whose.
-    handles = [_handle(look(name, names), label) for name, label in names.items()]
-    handles = handles if len(handles) <= _MOST_IN_LEGEND else []
+    handles = {
+        (one, words): _handle(one, words)
+        for name in names
+        for one, words in [(look(name, names), label(name, plan))]
+    }
     again = {}
     for panel, lines in zip(panels, repeats, strict=True):
         for line in lines:
-            if line in panel.others or not handles:
-                words = line.label if line in panel.others else f"{line.label}, repeated"
+            if line in panel.others:
                 one = _dotted_look(line, panel.algorithm, names)
-                again[one, words] = _handle(one, words, DOTTED)
+                again[one, line.label] = _handle(one, line.label, DOTTED)
     note = ["Lines: half of the trials succeed"]
     if any(repeats) and not again:
         note.append("dotted: repeated from its own panel")
@@ -170,11 +185,11 @@ def _legend(
         failed, trials = panel.cells["failed"].sum(), panel.cells["trials"].sum()
         if failed:
             note.append(f"{panel.line.label} refused {failed} of {trials} trials (see its log)")
-    return [*handles, *again.values()], "; ".join(note + _told(plan, counts))
+    return [*handles.values(), *again.values()], "; ".join(note + _told(plan, counts))
 
 
-def _handle(one: Look, label: str, line: LineStyleType = "-") -> Line2D:
-    return Line2D([], [], color=one.color, marker=one.marker, linestyle=line, label=label)
+def _handle(one: Look, words: str, line: LineStyleType = "-") -> Line2D:
+    return Line2D([], [], color=one.color, marker=one.marker, linestyle=line, label=words)
 
 
 def _extents(panels: Sequence[Panel]) -> set[tuple]:

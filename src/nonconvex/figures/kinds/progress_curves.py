@@ -24,9 +24,10 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
 
     Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
-    each end; a trial that has ended keeps its last error. A median line ends at the last iteration that half
-    of the trials reach, a mean line where the last trial ends. With an example, one trial is drawn in bold
-    and the line through the middle is dotted. All panels share the axis of the error, logarithmic.
+    each end, to where the last trial ends; a trial that has ended keeps its last error. A median line ends at
+    the last iteration that half of the trials reach; a mean line is thin and dotted from where the first
+    trial has ended, as it then also averages errors at which runs end. With an example, one trial is drawn
+    in bold and the line through the middle is dotted. All panels share the axis of the error, logarithmic.
 
     Parameters
     ----------
@@ -64,7 +65,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
                 "value": curve.value,
             }
             numbers.append(points.assign(**front)[[*front, *points.columns]])
-            draw_curve(axes, points, curve.look, index)
+            draw_curve(axes, points, curve.look, index, centre)
         axes.set_title(panel.title)
         axes.set_xlabel("iterations")
         axes.set_xlim(left=0)
@@ -98,7 +99,8 @@ def curve_points(iterates: pd.DataFrame, centre: str = "median", example: int | 
     -------
     pandas.DataFrame
         iteration, trials, running (how many reach the iteration), centre, low, high (the errors without the
-        extreme tenth at each end) and, with an example, example; nan where an error is not finite.
+        extreme tenth at each end) and, with an example, example; nan where an error is not finite. A median
+        is nan where fewer than half of the trials reach the iteration.
     """
     wide = iterates.assign(error=iterates["error"].fillna(np.inf))
     wide = wide.pivot(index="iteration", columns="trial", values="error")
@@ -126,29 +128,45 @@ def curve_points(iterates: pd.DataFrame, centre: str = "median", example: int | 
     if example is not None:
         own = errors[example].where(np.array(kept) <= last[example]) if example in errors else np.nan
         points["example"] = np.asarray(own)
-    enough = -(-values.shape[1] // 2) if centre == "median" and example is None else 1
-    return points[points["running"] >= enough].replace(np.inf, np.nan).reset_index(drop=True)
+    if centre == "median":
+        points.loc[points["running"] < points["trials"] / 2, "centre"] = np.nan
+    return points.replace(np.inf, np.nan)
 
 
-def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int) -> None:
+def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int, centre: str = "median") -> None:
     """Draw the line and the band of `curve_points`, the `index`-th curve of a panel."""
     at, with_example = points["iteration"], "example" in points
     axes.fill_between(at, points["low"], points["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1)
-    step = max(1, len(points) // _MARKERS)
-    marked = list(range((index * step) // 3 % step, len(points), step))
+    bold = points["example" if with_example else "centre"]
+    if centre == "mean" and not with_example:
+        bold = bold.where(points["running"] == points["trials"])
+    count = int(bold.notna().sum())
+    step = max(1, count // _MARKERS)
+    marked = list(range((index * step) // 3 % step, count, step))
     markers = {"markevery": marked, "color": one.color, "zorder": 3, **one.markers()}
-    if with_example:
-        half = points[points["running"] >= points["trials"] / 2]
-        axes.plot(half["iteration"], half["centre"], color=one.color, linestyle=(0, (1, 1.2)), linewidth=1.0)
-        axes.plot(at, points["example"], linestyle=one.line, linewidth=1.9, **markers)
-    else:
-        axes.plot(at, points["centre"], linestyle=one.line, linewidth=1.4, **markers)
+    if with_example or centre == "mean":
+        axes.plot(at, points["centre"], color=one.color, linestyle=(0, (1, 1.2)), linewidth=1.0)
+    axes.plot(at, bold, linestyle=one.line, linewidth=1.9 if with_example else 1.4, **markers)
+
+
+def middle_words(numbers: pd.DataFrame, centre: str = "median") -> list[str]:
+    """Say in a note what lines and bands of `curve_points` are, and what becomes of ended trials."""
+    words = [f"{centre}s over the trials"]
+    if not (numbers["trials"] > 1).any():
+        return words
+    ended = (numbers["running"] < numbers["trials"]).any()
+    if ended and centre == "median":
+        words[0] += " until half have ended"
+    words.append("bands: the trials, less the extreme tenth at each end")
+    if ended:
+        words.append("a trial that has ended keeps its last error")
+    return words
 
 
 def _note(numbers: pd.DataFrame, centre: str, example: int | None) -> str:
-    several = (numbers["trials"] > 1).any()
-    words = f"{centre}s over the trials"
-    note = [f"Bold: trial {example}; dotted: {words}" if example is not None else f"Lines: {words}"]
-    if several:
-        note.append("bands: the trials, less the extreme tenth at each end")
-    return "; ".join(note)
+    words = middle_words(numbers, centre)
+    if example is not None:
+        return "; ".join([f"Bold: trial {example}; dotted: {words[0]}", *words[1:]])
+    if centre == "mean" and (numbers["running"] < numbers["trials"]).any():
+        words[-1] += ", and the mean is dotted from the first end on"
+    return "; ".join([f"Lines: {words[0]}", *words[1:]])

@@ -18,7 +18,7 @@ from nonconvex.figures.parts.curve_panels import CurvePanel, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.grid import EMPTY, LINES, cell_edges
 from nonconvex.figures.parts.sample_cells import fitted_line, half_points, sample_cells
-from nonconvex.figures.parts.samples import drawn_name, samples_label
+from nonconvex.figures.parts.samples import drawn_name, per_unknown
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
@@ -44,11 +44,12 @@ _OTHER: dict[str, Any] = {
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the phase diagrams of Figures 4.6, 4.7, 4.9, 4.12, 5.5 and their like.
 
-    White cells succeeded in every trial, black ones in none. The axis of samples is drawn in numbers of
-    samples, also where the experiment counts them per unknown weight, so columns may have cells of their own.
-    A dashed line marks as many samples as unknown weights, N = K d. Dots mark where half of the trials
-    succeed (found as in `nonconvex.figures.parts.contour`; an arrowhead where that lies beyond the column's
-    cells) and the line through them is fitted by least squares.
+    White cells succeeded in every trial, black ones in none. The axis of samples is drawn per unknown
+    weight where all panels' experiments count them so, which gives all columns the same cells; else in
+    numbers of samples. A dashed line marks as many samples as unknown weights, N = K d. Dots mark where half
+    of the trials succeed (found as in `nonconvex.figures.parts.contour`; an arrowhead where that lies beyond
+    the column's cells). The line through them is fitted by least squares to the numbers of samples, and
+    curved where they are drawn per unknown weight.
 
     Parameters
     ----------
@@ -67,7 +68,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     -------
     matplotlib.figure.Figure, pandas.DataFrame
         The frame has a row per cell (``what`` = cell), per 50 % point (half; also, for the other experiment)
-        and per panel (line, also line: slope, intercept, ratio of the fitted line).
+        and per panel (line, also line: slope, intercept, ratio of the fitted line). ``samples`` counts
+        samples, ``height`` is where they are drawn.
     """
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
@@ -78,6 +80,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     separate = bool(options.get("separate"))
     axes_of = [_axes(plan, panel, plan["experiments"][panel.experiments[0]]) for panel in panels]
     same = len({x for x, _ in axes_of}) == 1
+    per_weight = all(per_unknown(y) for _, y in axes_of)
     grid = figure.subplots(rows, columns, sharex=same, sharey=not separate, squeeze=False).ravel()
     numbers = []
     handles: dict[str, Line2D] = {}
@@ -88,12 +91,13 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         experiment = plan["experiments"][curve.experiment]
         handles = _handles(symbol(drawn_name(y), words_of(plan))) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
-        points = half_points(cells, x)
+        cells = cells if per_weight else cells.assign(height=cells["samples"])
+        points = _placed(half_points(cells, x), per_weight)
         line = fitted_line(points, x)
         mesh, span = _cells(axes, cells, x, options.get("logarithmic"))
         spans.append(span)
-        _theory(axes, cells, x)
-        _half(axes, points, line, x)
+        _theory(axes, cells, x, per_weight)
+        _half(axes, points, line, x, per_weight)
         parts = [
             cells.assign(what="cell"),
             points.assign(what="half"),
@@ -103,8 +107,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         if "also" in entry:
             other = _also(plan, tables, entry["also"], curve.algorithm, x)
             beside = fitted_line(other, x)
-            other = other[other["crossing"] == "inside"]
-            axes.plot(other[x], other["samples"], zorder=6, **_OTHER)
+            other = _placed(other[other["crossing"] == "inside"], per_weight)
+            axes.plot(other[x], other["height"], zorder=6, **_OTHER)
             parts += [other.assign(what="also"), pd.DataFrame([beside]).assign(what="also line")]
             words = entry["also"]["words"]
             handles["also"] = Line2D([], [], label=words, **_OTHER)
@@ -113,7 +117,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
         both = pd.concat(parts, ignore_index=True).assign(**front)
         numbers.append(both[["what", *front, *[name for name in both if name not in ("what", *front)]]])
-    _labels(grid, plan, axes_of, columns, spans, separate)
+    _labels(grid, plan, axes_of, columns, spans, separate, per_weight)
     bar = figure.colorbar(mesh, ax=list(grid), ticks=[0, 0.25, 0.5, 0.75, 1], aspect=28, pad=0.015)
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
@@ -128,6 +132,11 @@ def _axes(plan: Mapping[str, Any], panel: CurvePanel, experiment: Mapping[str, A
     return options.get("x", free[0]), options.get("y", free[-1])
 
 
+def _placed(points: pd.DataFrame, per_weight: bool) -> pd.DataFrame:
+    """Add where numbers of samples are drawn: as they are, or per unknown weight."""
+    return points.assign(height=points["samples"] / (points["unknowns"] if per_weight else 1.0))
+
+
 def _cells(
     axes: Axes, cells: pd.DataFrame, x: str, logarithmic: bool | None
 ) -> tuple[QuadMesh, tuple[float, float]]:
@@ -138,7 +147,7 @@ def _cells(
     lows, highs = [], []
     for index, value in enumerate(at):
         column = cells[cells[x] == value]
-        heights = cell_edges(column["samples"].tolist(), bool(logarithmic))
+        heights = cell_edges(column["height"].tolist(), bool(logarithmic))
         lows.append(heights[0])
         highs.append(heights[-1])
         shares = np.ma.masked_invalid(column["share"].to_numpy(dtype=float)[:, None])
@@ -156,24 +165,28 @@ def _cells(
     return mesh, (max(min(lows), 1e-9) if logarithmic else min(lows), max(highs))
 
 
-def _theory(axes: Axes, cells: pd.DataFrame, x: str) -> None:
+def _theory(axes: Axes, cells: pd.DataFrame, x: str, per_weight: bool) -> None:
     line = cells.groupby(x, sort=True)["unknowns"].first()
-    axes.plot(line.index, line.to_numpy(), path_effects=_HALO, zorder=3, **_THEORY)
+    if per_weight:
+        axes.axhline(1, path_effects=_HALO, zorder=3, **_THEORY)
+    else:
+        axes.plot(line.index, line.to_numpy(), path_effects=_HALO, zorder=3, **_THEORY)
 
 
-def _half(axes: Axes, points: pd.DataFrame, line: Mapping[str, float], x: str) -> None:
+def _half(axes: Axes, points: pd.DataFrame, line: Mapping[str, float], x: str, per_weight: bool) -> None:
     inside = points[points["crossing"] == "inside"]
     if math.isfinite(line["slope"]):
-        ends = np.linspace(points[x].min(), points[x].max(), 50)  # curved where the axis is logarithmic
+        ends = np.linspace(points[x].min(), points[x].max(), 50)  # not straight on every axis
+        over = np.interp(ends, points[x], points["unknowns"]) if per_weight else 1.0
         axes.plot(
             ends,
-            line["slope"] * ends + line["intercept"],
+            (line["slope"] * ends + line["intercept"]) / over,
             color=_HALF["color"],
             linewidth=1.3,
             path_effects=_HALO,
             zorder=4,
         )
-    axes.plot(inside[x], inside["samples"], linestyle="none", zorder=5, **_HALF)
+    axes.plot(inside[x], inside["height"], linestyle="none", zorder=5, **_HALF)
     for where, marker, place in (("above", "^", 0.965), ("below", "v", 0.035)):
         beyond = points.loc[points["crossing"] == where, x]
         axes.plot(
@@ -218,6 +231,7 @@ def _labels(
     columns: int,
     spans: Sequence[tuple[float, float]],
     separate: bool,
+    per_weight: bool,
 ) -> None:
     words = words_of(plan)
     same = len({x for x, _ in axes_of}) == 1
@@ -234,7 +248,7 @@ def _labels(
             axes.set_xlabel(axis_label(x, words))
             axes.tick_params(labelbottom=True)
         if index % columns == 0:
-            axes.set_ylabel(samples_label(y, words))
+            axes.set_ylabel(axis_label(y if per_weight else drawn_name(y), words))
 
 
 def _handles(samples: str) -> dict[str, Line2D]:
@@ -249,7 +263,7 @@ def _note(numbers: pd.DataFrame) -> str:
     if numbers["crossing"].isin(["above", "below"]).any():
         note.append("open arrowhead: beyond the cells")
     cells = numbers[numbers["what"] == "cell"]
-    columns = cells.groupby(["panel", "unknowns"])["samples"].agg(["min", "max"]).groupby("panel").nunique()
+    columns = cells.groupby(["panel", "unknowns"])["height"].agg(["min", "max"]).groupby("panel").nunique()
     if (columns > 1).any(axis=None) or (cells["trials"] == 0).any():
         note.append("hatched: no trial")
     return "; ".join(note)

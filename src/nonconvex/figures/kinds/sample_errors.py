@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.looks import Look
@@ -14,8 +15,14 @@ from nonconvex.figures.parts.convergent import middle
 from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, quiet_log, round_ticks
-from nonconvex.figures.parts.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
+from nonconvex.figures.parts.samples import (
+    drawn_name,
+    mark_unknowns,
+    places,
+    samples_label,
+    unknowns_key,
+)
+from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, power_of_ten, symbol, words_of
 
 _TOP = 10.0
@@ -37,7 +44,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``x``, the axis (by default each panel's first one
         that is not ``by``); ``centre``, ``mean`` (default) or ``median``; ``column``, what is drawn
-        (``error``); ``floor``, below which errors are drawn at the floor.
+        (``error``); ``floor``, below which errors are drawn at the floor, hollow, so that the curves above
+        have the room.
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -58,11 +66,12 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     figure = Figure(figsize=(size, 3.5), layout="constrained")
     grid = figure.subplots(1, columns, squeeze=False)[0]
     floor = options.get("floor", 0.0)
+    marked = False
     for axes, panel in zip(grid, panels, strict=False):
         own = numbers[numbers["panel"] == panel.title]
         for curve in panel.curves:
             _curve(axes, _of(own, curve), curve.look, "centre", floor)
-        _x_axis(axes, plan, panel, own)
+        marked |= _x_axis(axes, plan, panel, own)
         errors = own[["centre", "low", "high"]].clip(lower=floor)
         limits = log_limits(errors, top=_TOP)
         axes.set(yscale="log", ylim=limits, title=panel.title)
@@ -70,7 +79,12 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     grid[0].set_ylabel(f"{options.get('centre', 'mean')} {options.get('column', 'error').replace('_', ' ')}")
     if with_ratio:
         _ratio_panel(grid[-1], plan, panels[0], numbers)
-    frame(figure, shown(plan, panels), curve_key(panels), _note(numbers, options))
+    handles = curve_key(panels)
+    if marked:
+        handles.append(unknowns_key(_axis_of(numbers), words_of(plan)))
+    if (numbers["centre"] < floor).any():
+        handles.append(_floor_key(floor))
+    frame(figure, shown(plan, panels), handles, _note(numbers, options))
     return figure, numbers
 
 
@@ -117,11 +131,25 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, column: str, floor: floa
         low, high = (points[name].clip(lower=floor) for name in ("low", "high"))
         axes.fill_between(points["x"], low, high, color=one.color, alpha=0.13, linewidth=0, zorder=1)
     at = points[column].clip(lower=floor)
-    axes.plot(points["x"], at, color=one.color, linestyle=one.line, linewidth=1.3, zorder=3, **one.markers())
+    axes.plot(points["x"], at, color=one.color, linestyle=one.line, linewidth=1.3, zorder=3)
+    for hollow in (False, True):
+        some = (points[column] < floor) == hollow
+        look = one.markers(hollow)
+        axes.plot(points["x"][some], at[some], color=one.color, linestyle="none", zorder=4, **look)
 
 
-def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.DataFrame) -> None:
-    name = next(one for one in points.columns if one not in _COLUMNS)
+def _floor_key(floor: float) -> Line2D:
+    label = f"hollow: below {power_of_ten(floor)}"
+    return Line2D([], [], color=INK, linestyle="none", label=label, **Look(INK, "o").markers(hollow=True))
+
+
+def _axis_of(numbers: pd.DataFrame) -> str:
+    return next(one for one in numbers.columns if one not in _COLUMNS)
+
+
+def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.DataFrame) -> bool:
+    """Fit the axis to the places; tell whether the number of unknown weights is marked on it."""
+    name = _axis_of(points)
     axes.set_xscale("log")
     limits = float(points["x"].min()) / 1.15, float(points["x"].max()) * 1.15
     axes.set_xlim(limits)
@@ -130,13 +158,7 @@ def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.D
     ticks = measured if len(measured) <= _FEW else round_ticks(limits)
     axes.set_xticks(ticks, [number(tick) for tick in ticks])
     axes.set_xlabel(samples_label(name, words_of(plan)))
-    count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
-    if limits[0] < count < limits[1]:
-        axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
-        words = f" {symbol(name, words_of(plan))} = $Kd$"
-        axes.text(
-            count, 0.01, words, transform=axes.get_xaxis_transform(), size=6.5, color=MUTED, va="bottom"
-        )
+    return mark_unknowns(axes, plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
 
 
 _COLUMNS = (
@@ -161,8 +183,6 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     note = [f"Lines: {options.get('centre', 'mean')}s over all trials"]
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")
-    if options.get("floor") and (numbers["centre"] < options["floor"]).any():
-        note.append(f"errors below {power_of_ten(options['floor'])} are drawn there")
     diverged = int(numbers["diverged"].sum())
     if diverged:
         note.append(f"{diverged} of {int(numbers['trials'].sum())} trials diverged; no mean where one did")

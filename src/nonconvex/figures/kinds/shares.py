@@ -1,35 +1,47 @@
 """Share of trials along an axis: those that stopped by the stop rule, and those that recovered the data."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
 from nonconvex.figures.looks import Look, look
 from nonconvex.figures.parts.convergent import selected
-from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import x_limits
-from nonconvex.figures.parts.panels import Panel, axis_words, key, outcomes_of, places, rows_of_panels
+from nonconvex.figures.parts.panels import (
+    Panel,
+    axis_words,
+    label,
+    outcomes_of,
+    places,
+    rows_of_panels,
+)
 from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 from nonconvex.statistics.intervals import wilson
 from nonconvex.vocabulary import number
 
-_STEP = 1.5
 _KINDS = ("stopped", "recovered")
+_ROW = 0.86
+_TITLE = 16  # characters in a line of a panel's title or of a row's
+_SIZES = {"stopped": 1.5, "recovered": 0.8}
+_MANY = 9  # places in a panel from which on its markers get smaller
 
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the shares of Figure 2.10 and their like.
 
-    Per algorithm two lines: dotted, with hollow markers, the trials that met the stop rule; in the
-    algorithm's own dashes, with filled markers, those that met the success criterion, stopped or not.
-    Where a method stops at wrong data the two part. Algorithms are set apart by a few points on paper,
-    so that equal lines stay visible.
+    A panel per algorithm, with two lines: dotted, with large hollow markers, the trials that met the stop
+    rule; in the algorithm's own dashes, with small filled markers, those that met the success criterion,
+    stopped or not. Where a method stops at wrong data the two part. A row per entry of ``panels``, a column
+    per algorithm, a block of rows per series.
 
     Parameters
     ----------
@@ -48,34 +60,50 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """
     options = plan.get("options", {})
     axis = options.get("x", next(iter(plan["experiments"].values()))["axes"][0])
-    rows = rows_of_panels(plan)
-    columns = max(len(row.panels) for row in rows)
-    size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS / 2 + 0.4
-    figure = Figure(figsize=(size, 1.5 + 1.85 * len(rows)), layout="constrained")
-    grid = figure.subplots(len(rows), columns, sharey=True, squeeze=False)
+    series: dict[str, list[Panel]] = {}
+    for row in rows_of_panels(plan):
+        series.setdefault(row.title, []).extend(row.panels)
+    columns = max(len(panels[0].algorithms) for panels in series.values())
+    heights = [0.5 * bool(title) + 0.6 + _ROW * len(panels) for title, panels in series.items()]
+    figure = Figure(figsize=(TWO_COLUMNS, 1.35 + sum(heights)), layout="constrained")
+    blocks = figure.subfigures(len(series), 1, squeeze=False, height_ratios=heights).ravel()
 
     numbers = []
-    for row, line in zip(rows, grid, strict=True):
-        for axes in line[len(row.panels) :]:
-            axes.set_axis_off()
-        for column, (panel, axes) in enumerate(zip(row.panels, line, strict=False)):
+    for block, (title, panels) in zip(blocks, series.items(), strict=True):
+        if title:
+            block.suptitle(title, x=0.06 / TWO_COLUMNS, ha="left", fontsize=rcParams["axes.titlesize"])
+        grid = block.subplots(len(panels), columns, sharex="row", sharey=True, squeeze=False)
+        for panel, line in zip(panels, grid, strict=True):
             at = places([plan["experiments"][name] for name in panel.experiments], axis)
             points = _points(panel, tables, axis, at)
             numbers.append(points)
-            for index, name in enumerate(row.algorithms):
-                own = points[points["algorithm"] == name]
-                _lines(axes, own, look(name, row.algorithms), index, len(row.algorithms))
-            axes.set_title(panel.title)
-            axes.set_xlim(x_limits([place for _, place in at]))
-            axes.set_xlabel(axis_words(axis))
-            if column == 0:
-                axes.set_ylabel("\n".join(filter(None, [row.title, "share of trials"])))
-    grid[0, 0].set_ylim(-0.09, 1.09)
-    grid[0, 0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+            for axes in line[len(panel.algorithms) :]:
+                axes.set_axis_off()
+            for name, axes in zip(panel.algorithms, line, strict=False):
+                _lines(axes, points[points["algorithm"] == name], look(name, list(panel.algorithms)))
+                if panel is panels[0]:
+                    axes.set_title(_lines_of(label(name, plan)))
+            _scale(line, [place for _, place in at])
+            line[0].set_ylabel(_lines_of(panel.title), fontsize=rcParams["ytick.labelsize"])
+        block.supxlabel(axis_words(axis), fontsize=rcParams["axes.labelsize"])
 
-    algorithms = list(dict.fromkeys(name for row in rows for name in row.algorithms))
-    frame(figure, plan, [*_kind_handles(), *key(algorithms, plan)], _note(plan))
-    return figure, pd.concat(numbers, ignore_index=True)
+    numbers = pd.concat(numbers, ignore_index=True)
+    frame(figure, plan, _kind_handles(), _note(plan))
+    return figure, numbers
+
+
+def _lines_of(text: str) -> str:
+    """Break a title after its first comma or colon, and where a line gets too long."""
+    first, sign, rest = text.partition(", " if ", " in text else ": ")
+    lines = [first + sign.strip(), *textwrap.wrap(rest, _TITLE)] if rest else textwrap.wrap(text, _TITLE)
+    return "\n".join(lines)
+
+
+def _scale(line: Sequence[Axes], x: Sequence[float]) -> None:
+    line[0].set_xlim(x_limits(x))
+    line[0].set_ylim(-0.13, 1.13)
+    line[0].set_yticks([0, 0.5, 1], ["0", "½", "1"])
+    line[0].xaxis.set_major_locator(MaxNLocator(4))
 
 
 def _points(
@@ -105,17 +133,20 @@ def _points(
     return pd.DataFrame(points)
 
 
-def _lines(axes: Axes, points: pd.DataFrame, one: Look, index: int, count: int) -> None:
-    shifted = dodged(axes, index, count, x=_STEP / 2, y=-_STEP)
+def _lines(axes: Axes, points: pd.DataFrame, one: Look) -> None:
+    scale = min(1.0, _MANY / max(len(points), 1))
     for zorder, kind in enumerate(_KINDS, start=2):
-        common: dict[str, Any] = {"color": one.color, "transform": shifted, "zorder": zorder}
-        axes.plot(points["x"], points[f"{kind}_share"], **_line(one, kind), **common)
+        axes.plot(
+            points["x"], points[f"{kind}_share"], color=one.color, zorder=zorder, **_line(one, kind, scale)
+        )  # fmt: skip
 
 
-def _line(one: Look, kind: str) -> dict[str, Any]:
-    if kind == "stopped":
-        return {"linestyle": (0, (1, 1.5)), "linewidth": 0.9, **one.markers(hollow=True)}
-    return {"linestyle": one.line, "linewidth": 1.3, **one.markers()}
+def _line(one: Look, kind: str, scale: float = 1.0) -> dict[str, Any]:
+    hollow = kind == "stopped"
+    markers = one.markers(hollow)
+    markers["markersize"] *= _SIZES[kind] * scale
+    line: dict[str, Any] = {"linestyle": (0, (1, 1.5)), "linewidth": 0.9} if hollow else {"linewidth": 1.2}
+    return {"linestyle": one.line, **line, **markers}
 
 
 def _kind_handles() -> list[Line2D]:
@@ -125,7 +156,5 @@ def _kind_handles() -> list[Line2D]:
 def _note(plan: Mapping[str, Any]) -> str:
     criteria = {(one["success"]["column"], one["success"]["below"]) for one in plan["experiments"].values()}
     texts = [f"{column.replace('_', ' ')} below {number(below)}" for column, below in sorted(criteria)]
-    return (
-        f"Hollow: stop rule met; filled: recovered ({' or '.join(texts)}); "
-        "equal lines are drawn side by side, a few points apart"
-    )
+    recovered = " or ".join(texts)
+    return f"Share of trials. Large and hollow: stop rule met; small and filled: recovered ({recovered})"

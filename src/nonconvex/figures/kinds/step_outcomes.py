@@ -18,14 +18,16 @@ from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 
 ENDS: dict[str, tuple[str, dict[str, Any]]] = {
     "converged": ("converged", {"facecolor": "#FFFFFF"}),
-    "iteration limit": ("not yet converged at the cap", {"facecolor": "#CFCFCF", "hatch": "..."}),
+    "iteration limit": ("neither by the cap: not yet converged", {"facecolor": "#CFCFCF", "hatch": "..."}),
     "stalled": ("stalled", {"facecolor": "#9A9A9A", "hatch": "///"}),
     "diverged": ("diverged", {"facecolor": "#1A1A1A"}),
     "failed": ("refused", {"facecolor": "#8F3B00"}),
 }
 """How a trial can end, from best to worst: words and fill."""
 
+_TOLD = {"diverged": "diverged", "stalled": "stalled", "iteration limit": "not yet converged"}
 _TOP = 1e3
+_HIGH = 1e-2
 _MARKERS = 7
 
 
@@ -35,13 +37,14 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
 
     Above, per entry of ``examples``, the error of one trial against iteration, all algorithms from the same
     start on the same data. Below, per entry of ``bars``, one bar per algorithm: the shares of all trials that
-    converged, had not yet converged at the cap of the iterations, or diverged.
+    converged, that diverged, and that did neither by the cap of the iterations: "not yet converged".
 
     Parameters
     ----------
     plan : dict
         The figure's plan, with one experiment. Options: ``examples``, a list of mappings with ``title`` and
-        ``algorithms``; ``trial``, the example's number (0); ``bars``, a list of the same; ``looks``, which
+        ``algorithms``; ``trial``, the example's number (by default per entry the first of the trials whose
+        algorithms end as most trials' do); ``bars``, a list of the same; ``looks``, which
         algorithm's look an algorithm has (its own); ``labels``, as `nonconvex.figures.parts.panels` has them.
     tables : dict of str to pandas.DataFrame
         One row per kept iterate: algorithm, trial, status, iteration, error.
@@ -61,8 +64,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     lower = below.subplots(1, len(bars), sharex=True, squeeze=False)[0]
     numbers = []
     for axes, panel in zip(upper, examples, strict=True):
-        numbers += [_example(axes, plan, panel, table, name) for name in panel["algorithms"]]
-        axes.set_title(panel["title"])
+        trial, words = _chosen(plan, panel, table)
+        numbers += [_example(axes, plan, panel, table, name, trial) for name in panel["algorithms"]]
+        axes.set_title(f"{panel['title']}\n{words}")
         axes.set_xlabel("iterations")
         axes.set_xlim(left=0)
     numbers = [pd.concat(numbers, ignore_index=True)]
@@ -88,26 +92,52 @@ def _looks(plan: Mapping[str, Any], algorithm: str) -> str:
     return plan.get("options", {}).get("looks", {}).get(algorithm, algorithm)
 
 
+def _ends(table: pd.DataFrame, algorithm: str) -> pd.DataFrame:
+    """Return the last iterate of every trial."""
+    own = table[table["algorithm"] == algorithm]
+    return own.sort_values("iteration", kind="stable").groupby("trial").tail(1)
+
+
+def _chosen(plan: Mapping[str, Any], panel: Mapping[str, Any], table: pd.DataFrame) -> tuple[int, str]:
+    """Choose the trial that is drawn, and say whose example it is."""
+    ends = pd.concat(
+        {name: _ends(table, name).set_index("trial")["status"] for name in panel["algorithms"]}, axis=1
+    )
+    ways = ends.fillna("").agg("|".join, axis=1).sort_index()
+    commonest = ways.value_counts(sort=False).idxmax()
+    trial = plan.get("options", {}).get("trial", int(ways.index[ways == commonest][0]))
+    alike = int((ways == ways.get(trial)).sum())
+    return trial, f"trial {trial}: {alike} of {len(ways)} end so"
+
+
 def _example(
-    axes: Axes, plan: Mapping[str, Any], panel: Mapping[str, Any], table: pd.DataFrame, algorithm: str
+    axes: Axes,
+    plan: Mapping[str, Any],
+    panel: Mapping[str, Any],
+    table: pd.DataFrame,
+    algorithm: str,
+    trial: int,
 ) -> pd.DataFrame:
-    trial = plan.get("options", {}).get("trial", 0)
     own = table[(table["algorithm"] == algorithm) & (table["trial"] == trial)].sort_values("iteration")
     one = look(_looks(plan, algorithm), list(panel["algorithms"]))
     points = own[["iteration", "error"]].replace([np.inf, -np.inf], np.nan)
-    step = max(1, len(points) // _MARKERS)
+    at = points["iteration"].to_numpy()
+    # Evenly over the iterations: the first ones are kept more densely.
+    marked = sorted({*np.searchsorted(at, np.linspace(at[0], at[-1], _MARKERS)).tolist()}) if len(at) else []
     axes.plot(
         points["iteration"],
         points["error"],
         color=one.color,
         linestyle=one.line,
         linewidth=1.3,
-        markevery=step,
+        markevery=marked,
         label=label(algorithm, plan),
         **one.markers(),
     )
-    if len(own) and own["status"].iloc[-1] == "diverged":
-        last = points.dropna().iloc[-1]
+    end = own["status"].iloc[-1] if len(own) else "converged"
+    known = points.dropna()
+    if end in _TOLD and len(known):
+        last = known.iloc[-1]
         where: dict[str, Any] = {
             "xytext": (6, -2),
             "textcoords": "offset points",
@@ -115,7 +145,10 @@ def _example(
             "color": one.color,
             "va": "top",
         }
-        axes.annotate("diverged", (last["iteration"], min(last["error"], _TOP)), **where)
+        if end != "diverged":  # at the right edge: below a line that stayed high, else above it
+            side = ("top", -7) if last["error"] > _HIGH else ("bottom", 7)
+            where |= {"xytext": (-2, side[1]), "ha": "right", "va": side[0]}
+        axes.annotate(_TOLD[end], (last["iteration"], min(last["error"], _TOP)), **where)
     front = {"what": "example", "panel": panel["title"], "algorithm": algorithm, "trial": trial}
     return points.assign(**front)[[*front, "iteration", "error"]]
 
@@ -123,8 +156,7 @@ def _example(
 def _bars(axes: Axes, plan: Mapping[str, Any], panel: Mapping[str, Any], table: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for place, algorithm in enumerate(panel["algorithms"]):
-        own = table[table["algorithm"] == algorithm]
-        ends = own.sort_values("iteration", kind="stable").groupby("trial").tail(1)
+        ends = _ends(table, algorithm)
         left = 0.0
         for end, (_, fill) in ENDS.items():
             some = ends[ends["status"] == end]
@@ -154,7 +186,7 @@ def _bars(axes: Axes, plan: Mapping[str, Any], panel: Mapping[str, Any], table: 
 
 
 def _frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], numbers: pd.DataFrame) -> None:
-    trial = plan.get("options", {}).get("trial", 0)
     shares = numbers[numbers["what"] == "share"]
-    note = f"Above: trial {trial}; below: all {int(shares['trials'].max())} trials, by how they ended"
+    which = "one trial" if "trial" in plan.get("options", {}) else "the first trial that ends as most do"
+    note = f"Above: {which}; below: all {int(shares['trials'].max())} trials, by how they ended"
     frame(figure, plan, handles, note)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.transforms import Transform
 
 from nonconvex.figures.looks import Look
@@ -14,19 +16,26 @@ from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, c
 from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import quiet_log
-from nonconvex.figures.parts.samples import drawn_name, places, samples_label, unknowns
-from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
-from nonconvex.vocabulary import number, power_of_ten, symbol, words_of
+from nonconvex.figures.parts.samples import (
+    drawn_name,
+    mark_unknowns,
+    places,
+    samples_label,
+    unknowns_key,
+)
+from nonconvex.figures.style import TWO_COLUMNS, house_style
+from nonconvex.vocabulary import number, power_of_ten, words_of
 
-_STEP = 1.2
+_STEP = 3.4  # points from curve to curve
+_ROOM = 0.6  # of the way to the next place, from the first curve to the last
 
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
 
-    Equal lines are set apart by a point on paper. Where the axis counts samples, a vertical line marks the
-    number of unknown weights, K d.
+    Curves are set a few points apart on paper, sideways, so that equal ones stay visible. Where the axis
+    counts samples, a vertical line marks the number of unknown weights, K d.
 
     Parameters
     ----------
@@ -52,13 +61,20 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     figure = Figure(figsize=(size, 1.1 + 2.3 * rows), layout="constrained")
     grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
     numbers = []
+    marked: dict[str, Line2D] = {}
+    logarithmic = options.get("logarithmic", ())
     for index, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
         x = _axis(plan, panel)
-        for order, curve in enumerate(panel.curves):
-            points = _points(plan, curve, panel, x)
-            numbers.append(points)
-            _curve(axes, points, curve.look, dodged(axes, order, len(panel.curves), x=_STEP, y=-_STEP))
-        _x_axis(axes, plan, panel, x, logarithmic=index in options.get("logarithmic", ()))
+        parts = [_points(plan, curve, panel, x) for curve in panel.curves]
+        numbers += parts
+        step = min(_step(one["x"], len(parts), columns, logarithmic=index in logarithmic) for one in parts)
+        for order, (curve, points) in enumerate(zip(panel.curves, parts, strict=True)):
+            _curve(axes, points, curve.look, dodged(axes, order, len(parts), step))
+        _x_axis(axes, plan, panel, x, logarithmic=index in logarithmic)
+        sampled = drawn_name(x) in ("n_samples", "n_labelled")
+        parameters = plan["experiments"][panel.experiments[0]]["parameters"] | panel.where
+        if sampled and mark_unknowns(axes, parameters):
+            marked[drawn_name(x)] = unknowns_key(drawn_name(x), words_of(plan))
         axes.set_title(panel.title)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
@@ -67,7 +83,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     grid[0].set_ylim(-0.06, 1.06)
     grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     note = _criterion(plan, panels) + "; bands: Wilson's 95 % intervals"
-    frame(figure, shown(plan, panels), curve_key(panels), note)
+    if any(len(panel.curves) > 1 for panel in panels):
+        note += "; curves of one panel are drawn a few points apart, sideways"
+    frame(figure, shown(plan, panels), [*curve_key(panels), *marked.values()], note)
     return figure, pd.concat(numbers, ignore_index=True)
 
 
@@ -107,6 +125,16 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform) -> N
     )
 
 
+def _step(x: pd.Series, curves: int, columns: int, *, logarithmic: bool) -> float:
+    """Return how many points curves are set apart, so that those of one place stay together."""
+    at = np.log(x.to_numpy(dtype=float)) if logarithmic else x.to_numpy(dtype=float)
+    if len(at) < 2 or curves < 2:
+        return _STEP
+    width = 72 * 0.8 * TWO_COLUMNS / columns
+    gap = width * np.diff(at).min() / (at[-1] - at[0])
+    return float(min(_STEP, _ROOM * gap / (curves - 1)))
+
+
 def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, logarithmic: bool) -> None:
     axes.set_xlabel(samples_label(x, words_of(plan)))
     at = [value for curve in panel.curves for value in _points(plan, curve, panel, x)["x"]]
@@ -120,20 +148,6 @@ def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, x: str, *, l
     else:
         margin = 0.05 * (high - low) or 1
         axes.set_xlim(low - margin, high + margin)
-    count = unknowns(plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
-    if drawn_name(x) in ("n_samples", "n_labelled") and axes.get_xlim()[0] < count < axes.get_xlim()[1]:
-        axes.axvline(count, color=MUTED, linestyle=(0, (1, 1.5)), linewidth=1.0, zorder=0)
-        name = symbol(drawn_name(x), words_of(plan))
-        axes.text(
-            count,
-            0.985,
-            f" {name} = $Kd$",
-            transform=axes.get_xaxis_transform(),
-            size=6.5,
-            color=MUTED,
-            ha="left",
-            va="top",
-        )
 
 
 def _criterion(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> str:

@@ -75,7 +75,10 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     quiet_log(grid[0, 0].yaxis, errors)
     if options.get("iterations", "symlog") == "symlog":
         grid[0, 1].set_xscale("symlog", linthresh=1, linscale=0.25)
-    grid[0, 1].set_xlim(left=0)
+    most = float(numbers["iteration"].max()) if len(numbers) else 1.0
+    # Room beside the last markers, and beside those at iteration 0.
+    room = (-0.3, most * 1.25) if options.get("iterations", "symlog") == "symlog" else (0, most * 1.03)
+    grid[0, 1].set_xlim(room)
     grid[-1, 0].set_xlabel(_CLOCKS[clock])
     grid[-1, 1].set_xlabel("iterations")
     frame(figure, plan, key(algorithms, plan), _note(numbers))

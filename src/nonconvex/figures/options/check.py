@@ -92,6 +92,7 @@ KINDS: dict[str, Schema] = {
     "phase_diagram": _kind(
         _ENDS,
         {
+            **LABELS,
             "x": name("drawn axis"),
             "y": name("drawn axis"),
             "log": {"type": "array", "items": name("drawn axis")},
@@ -117,7 +118,9 @@ KINDS: dict[str, Schema] = {
             "mark": {**table(TEXT), "propertyNames": NUMERAL},
         },
     ),
-    "rate_curves": _kind((*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm")}),
+    "rate_curves": _kind(
+        (*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm"), "others": names("algorithm")}
+    ),
     "sample_diagram": _kind(
         _ENDS,
         {

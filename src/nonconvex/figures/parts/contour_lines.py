@@ -27,7 +27,7 @@ def draw_contour(axes: Axes, panel: Panel, appearance: Look) -> None:
         zorder=4,
     )
     # Arrowheads sit in the axes' own 0-1 range along the crossing's axis, in data along the other.
-    for where, marker, place in (("above", "^>", 0.965), ("below", "v<", 0.035)):
+    for where, marker, place in (("above", "^>", 0.94), ("below", "v<", 0.06)):
         beyond = points[points["crossing"] == where]
         across = beyond[panel.x.name if along_y else panel.y.name]
         edge = [place] * len(beyond)
@@ -37,9 +37,11 @@ def draw_contour(axes: Axes, panel: Panel, appearance: Look) -> None:
             color=appearance.color,
             linestyle="none",
             marker=marker[0] if along_y else marker[1],
-            markersize=4.5,
+            markersize=6.5,
             markerfacecolor="white",
-            zorder=4,
+            markeredgewidth=1.2,
+            path_effects=_HALO,
+            zorder=6,
         )
 
 

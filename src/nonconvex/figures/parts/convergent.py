@@ -54,9 +54,14 @@ def summarise(outcomes: pd.DataFrame, definition: str) -> dict[str, float]:
     -------
     dict
         trials, converged, share, and of the convergent trials' errors: mean, geometric_mean, low, high
-        (see `middle`); nan where no trial is convergent.
+        (see `middle`); nan where no trial is convergent. Of the others, without those that diverged: others,
+        others_mean and at_cap, how many of them end at the iteration limit rather than stop.
     """
-    errors = outcomes.loc[selected(outcomes, definition), "error"].to_numpy(dtype=float)
+    counted = selected(outcomes, definition)
+    errors = outcomes.loc[counted, "error"].to_numpy(dtype=float)
+    ended = ~counted & ~outcomes["status"].isin(["diverged", "failed"]) & np.isfinite(outcomes["error"])
+    others = outcomes.loc[ended, "error"].to_numpy(dtype=float)
+    at_cap = ended & (outcomes["status"] == "iteration limit")
     trials, converged = len(outcomes), len(errors)
     low, high = middle(errors)
     positive = converged > 0 and (errors > 0).all()
@@ -68,6 +73,9 @@ def summarise(outcomes: pd.DataFrame, definition: str) -> dict[str, float]:
         "geometric_mean": float(np.exp(np.log(errors).mean())) if positive else math.nan,
         "low": low,
         "high": high,
+        "others": len(others),
+        "others_mean": float(others.mean()) if len(others) else math.nan,
+        "at_cap": int(at_cap.sum()),
     }
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 
 from nonconvex.figures.looks import VALUES, Look, look
+from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.panels import label
 from nonconvex.vocabulary import number, symbol, words_of
 
@@ -75,8 +76,7 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
 
 def shown(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> dict[str, Any]:
     """Return the plan with the experiments that its panels show, for the footer."""
-    names = dict.fromkeys(name for panel in panels for name in panel.experiments)
-    return {**plan, "experiments": {name: plan["experiments"][name] for name in names}}
+    return numbered(plan, [panel.experiments for panel in panels])
 
 
 def curve_key(panels: Sequence[CurvePanel]) -> list[Line2D]:

@@ -1,4 +1,7 @@
-"""Shift lines that would hide each other by a few points on paper; the data stay as they are."""
+"""Shift lines that would hide each other sideways, a few points on paper; the data stay as they are.
+
+Never up or down: a share would lie above one or below none.
+"""
 
 from matplotlib.axes import Axes
 from matplotlib.transforms import ScaledTranslation, Transform
@@ -6,7 +9,7 @@ from matplotlib.transforms import ScaledTranslation, Transform
 _POINTS_PER_INCH = 72
 
 
-def dodged(axes: Axes, index: int, count: int, *, x: float = 0.0, y: float = 0.0) -> Transform:
+def dodged(axes: Axes, index: int, count: int, step: float) -> Transform:
     """Give the transform that sets one of several lines beside the others.
 
     Parameters
@@ -14,15 +17,12 @@ def dodged(axes: Axes, index: int, count: int, *, x: float = 0.0, y: float = 0.0
     axes : matplotlib.axes.Axes
     index, count : int
         Which line of how many.
-    x, y : float
-        The step from line to line, in points.
+    step : float
+        How far it is from line to line, in points.
 
     Returns
     -------
     matplotlib.transforms.Transform
     """
-    steps = index - (count - 1) / 2
-    shift = ScaledTranslation(
-        steps * x / _POINTS_PER_INCH, steps * y / _POINTS_PER_INCH, axes.figure.dpi_scale_trans
-    )
-    return axes.transData + shift
+    points = (index - (count - 1) / 2) * step
+    return axes.transData + ScaledTranslation(points / _POINTS_PER_INCH, 0, axes.figure.dpi_scale_trans)

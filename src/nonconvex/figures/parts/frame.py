@@ -10,8 +10,8 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from nonconvex.figures.parts.footer import footer_text
 from nonconvex.figures.style import MUTED, WARNING
-from nonconvex.vocabulary import number, ordered, symbol, words_of
 
 _SIZE = 6.5
 _BELOW_TITLE = 0.235
@@ -22,38 +22,6 @@ _LINE = 0.125
 _LEGEND_LINE = 0.158
 _LEGEND_CHARACTERS_PER_INCH = 17.5
 _KEY = 0.75  # inches of a key's line and the space around it
-
-
-def footer_text(plan: Mapping[str, Any]) -> str:
-    """Say in one sentence per thing what a reader must know about the figure's origin.
-
-    Parameters
-    ----------
-    plan : dict
-        The figure's plan, with its resolved experiments. Option ``remark``: a sentence of its own.
-
-    Returns
-    -------
-    str
-    """
-    experiments = list(plan["experiments"].values())
-    parts = [f"{plan['scale']} scale", _trials(experiments)]
-    words = words_of(plan)
-    sizes = _sizes(experiments, words)
-    if sizes:
-        parts.append(sizes)
-    axes = _axes(experiments)
-    chosen = [name for name in axes if _source(_along(experiments, name), name) == "chosen"]
-    if chosen:
-        parts.append(f"axes chosen, not reported: {', '.join(symbol(name, words) for name in chosen)}")
-    coarser = [name for name in axes if _differs(_along(experiments, name), name) and name not in chosen]
-    if coarser:
-        parts.append(f"axes reduced: {', '.join(symbol(name, words) for name in coarser)}")
-    others = _other_choices(experiments, words)
-    if others:
-        parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
-    parts.append(plan.get("options", {}).get("remark", ""))
-    return " · ".join(part for part in parts if part)
 
 
 def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], note: str = "") -> None:
@@ -146,74 +114,3 @@ def _wrap(text: str, characters: float) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def _trials(experiments: Sequence[Mapping[str, Any]]) -> str:
-    counts = {
-        algorithm.get("trials", experiment["trials"])
-        for experiment in experiments
-        for algorithm in experiment.get("algorithms", {}).values()
-    }
-    if not counts:
-        return ""
-    if counts == {1}:
-        return "1 trial per cell"
-    low, high = min(counts), max(counts)
-    return f"{low} trials per cell" if low == high else f"{low} to {high} trials per cell, by algorithm"
-
-
-def _axes(experiments: Sequence[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(name for experiment in experiments for name in experiment["axes"]))
-
-
-def _source(experiments: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    sources = [experiment.get("sources", {}).get(name) for experiment in experiments]
-    return "chosen" if "chosen" in sources else "stated" if "stated" in sources else None
-
-
-def _differs(experiments: Sequence[Mapping[str, Any]], name: str) -> bool:
-    return any(name in experiment.get("differs", ()) for experiment in experiments)
-
-
-def _assignment(
-    experiments: Sequence[Mapping[str, Any]], name: str, words: Mapping[str, Sequence[str]]
-) -> str:
-    values = [one["parameters"][name] for one in experiments if name in one["parameters"]]
-    texts = dict.fromkeys(number(value) for value in values)
-    # Spaces that do not break, so that a symbol and its value stay on one line.
-    return f"{symbol(name, words)}\u00a0=\u00a0{' / '.join(texts)}"
-
-
-def _scalars(experiments: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
-    """Return, by parameter, the experiments in which it has one value; the others have it as an axis."""
-    names = {name for experiment in experiments for name in experiment["parameters"]}
-    having = {
-        name: [one for one in experiments if name in one["parameters"] and name not in one["axes"]]
-        for name in ordered(names)
-    }
-    return {name: some for name, some in having.items() if some}
-
-
-def _along(experiments: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
-    return [one for one in experiments if name in one["axes"]]
-
-
-def _sizes(experiments: Sequence[Mapping[str, Any]], words: Mapping[str, Sequence[str]]) -> str:
-    return ", ".join(
-        f"{_assignment(smaller, name, words)} (thesis {_thesis(smaller, name)})"
-        for name, some in _scalars(experiments).items()
-        if (smaller := [one for one in some if _differs([one], name)])
-    )
-
-
-def _thesis(experiments: Sequence[Mapping[str, Any]], name: str) -> str:
-    values = [one["thesis"][name] for one in experiments if name in one.get("thesis", {})]
-    return " / ".join(dict.fromkeys(number(value) for value in values))
-
-
-def _other_choices(experiments: Sequence[Mapping[str, Any]], words: Mapping[str, Sequence[str]]) -> str:
-    return ", ".join(
-        _assignment(chosen, name, words)
-        for name, some in _scalars(experiments).items()
-        if (chosen := [one for one in some if _source([one], name) == "chosen" and not _differs([one], name)])
-    )

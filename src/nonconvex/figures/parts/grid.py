@@ -10,13 +10,17 @@ from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
+from nonconvex.figures.style import TWO_COLUMNS
 from nonconvex.vocabulary import number
 
 LINES: dict[str, Any] = {"edgecolors": "#8C8C8C", "linewidth": 0.3}
 EMPTY: dict[str, Any] = {"facecolor": "#F7E9C8", "edgecolor": "#8A6D1F", "hatch": "////", "linewidth": 0.0}
 
-# How far apart tick labels must be, as a share of the axis (of x: times the panels side by side).
-_X_ROOM, _Y_ROOM = 0.05, 0.056
+# Tick labels with few and with many panels side by side: points of the font, inches between two labels.
+_FEW, _FEW_SIZE, _FEW_GAP, _MANY_SIZE, _MANY_GAP = 3, 7.0, 0.05, 6.0, 0.02
+_DIGIT = 0.636 / 72  # inches of a digit per point
+_AROUND = 1.5  # inches of the figure's width beside its panels
+_Y_ROOM = 0.056  # a line of text, as a share of the axis
 
 
 def draw_cells(
@@ -73,11 +77,15 @@ def set_grid(
     columns : int
         How many panels share the figure's width, which decides how many labels there is room for.
     """
-    for name, values, log, room in (
-        ("x", x, logarithmic[0], _X_ROOM * columns),
-        ("y", y, logarithmic[1], _Y_ROOM),
+    size, gap = tick_size(columns), _FEW_GAP if columns <= _FEW else _MANY_GAP
+    inch = columns / (TWO_COLUMNS - _AROUND)
+    digits = [len(number(value)) * size * _DIGIT * inch for value in x]
+    axes.tick_params(axis="x", labelsize=size)
+    for name, values, log, widths, between in (
+        ("x", x, logarithmic[0], digits, gap * inch),
+        ("y", y, logarithmic[1], [_Y_ROOM] * len(y), 0.0),
     ):
-        edges, ticks = cell_edges(values, log), _with_room(values, room, log)
+        edges, ticks = cell_edges(values, log), _with_room(values, widths, between, log)
         axes.set(
             **{
                 f"{name}scale": "log" if log else "linear",
@@ -88,6 +96,11 @@ def set_grid(
         )
         if log:
             getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
+
+
+def tick_size(columns: int) -> float:
+    """Give the size of the tick labels of x, by how many panels stand side by side."""
+    return _FEW_SIZE if columns <= _FEW else _MANY_SIZE
 
 
 def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
@@ -101,10 +114,15 @@ def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
     return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
-def _with_room(values: Sequence[float], room: float, logarithmic: bool) -> list[float]:
+def _with_room(
+    values: Sequence[float], widths: Sequence[float], gap: float, logarithmic: bool
+) -> list[float]:
+    """Keep the values whose labels, of the given widths, have that gap between them."""
     at = np.log(values) if logarithmic else np.asarray(values)
+    edges = cell_edges(at)
     kept = [0]
     for index in range(1, len(at)):
-        if at[index] - at[kept[-1]] >= room * (at[-1] - at[0]):
+        room = (widths[index] + widths[kept[-1]]) / 2 + gap
+        if at[index] - at[kept[-1]] >= room * (edges[-1] - edges[0]):
             kept.append(index)
     return [values[index] for index in kept]

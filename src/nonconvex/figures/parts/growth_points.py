@@ -13,6 +13,7 @@ from nonconvex.statistics.intervals import wilson
 
 QUANTITIES = ("time", "per_iteration", "iterations")
 _LEVEL = 0.975
+_FEWEST = 3
 
 
 def growth_points(
@@ -71,7 +72,8 @@ def growth_points(
 def growth_exponent(table: pd.DataFrame, algorithm: str, loss: float, clock: str) -> dict[str, Any]:
     """Fit a power law, time proportional to a power of n, to the trials whose times are drawn.
 
-    Least squares on the logarithms. The successful trials are fitted if they cover two sizes, else all.
+    Least squares on the logarithms. The successful trials are fitted if they cover three sizes, else all;
+    with fewer sizes there is no fit, as two follow any law.
 
     Parameters
     ----------
@@ -87,12 +89,12 @@ def growth_exponent(table: pd.DataFrame, algorithm: str, loss: float, clock: str
     """
     own = _timed(table, algorithm, loss, clock)
     won = own[own["success"]]
-    over = "successful" if won["n_samples"].nunique() > 1 else "all"
+    over = "successful" if won["n_samples"].nunique() >= _FEWEST else "all"
     shown = won if over == "successful" else own
     shown = shown[shown["time"] > 0]
     fit = {"algorithm": algorithm, "loss": loss, "over": over}
     fit |= dict.fromkeys(("exponent", "exponent_low", "exponent_high", "factor", "first", "last"), math.nan)
-    if shown["n_samples"].nunique() < 2:
+    if shown["n_samples"].nunique() < _FEWEST:
         return fit | {"over": "none"}
     found = stats.linregress(np.log(shown["n_samples"]), np.log(shown["time"]))
     half = stats.t.ppf(_LEVEL, len(shown) - 2) * found.stderr if len(shown) > 2 else math.nan

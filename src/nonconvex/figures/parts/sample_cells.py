@@ -27,8 +27,8 @@ def sample_cells(rows: pd.DataFrame, x: str, y: str, parameters: Mapping[str, An
     Returns
     -------
     pandas.DataFrame
-        One row per cell, x slowest: x, samples (the number of samples), unknowns (K d), and the counts of
-        `nonconvex.figures.parts.counts.count_outcomes`.
+        One row per cell, x slowest: x, samples (the number of samples), unknowns (K d), height (the value of
+        y), and the counts of `nonconvex.figures.parts.counts.count_outcomes`.
     """
     cells = []
     for at in sorted(parameters[x]):
@@ -36,7 +36,8 @@ def sample_cells(rows: pd.DataFrame, x: str, y: str, parameters: Mapping[str, An
         own = rows[rows[x] == at]
         for value, samples in sorted(zip(parameters[y], places(y, parameters[y], column), strict=True)):
             counts = count_outcomes(own[own[y] == value])
-            cells.append({x: at, "samples": samples, "unknowns": unknowns(column), **counts})
+            there = {"samples": samples, "unknowns": unknowns(column), "height": value}
+            cells.append({x: at, **there, **counts})
     return pd.DataFrame(cells)
 
 

@@ -4,8 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
-from nonconvex.vocabulary import axis_label
+from nonconvex.figures.style import MUTED
+from nonconvex.vocabulary import axis_label, symbol
+
+_MARK: dict[str, Any] = {"color": MUTED, "linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 
 RATIOS = {"samples_ratio": "n_samples"}
 """A parameter that counts samples per unknown weight, and what is drawn in its place."""
@@ -21,6 +26,11 @@ def unknowns(parameters: Mapping[str, Any]) -> float:
     if any(size is None or isinstance(size, list) for size in sizes):
         return np.nan
     return sizes[0] * sizes[1]
+
+
+def per_unknown(axis: str) -> bool:
+    """Tell whether an axis counts samples per unknown weight."""
+    return axis in RATIOS
 
 
 def drawn_name(axis: str) -> str:
@@ -46,6 +56,24 @@ def places(axis: str, values: Iterable[float], parameters: Mapping[str, Any]) ->
     if axis not in RATIOS:
         return [float(value) for value in values]
     return [float(round(value * unknowns(parameters))) for value in values]
+
+
+def mark_unknowns(axes: Axes, parameters: Mapping[str, Any]) -> bool:
+    """Draw a vertical line at as many samples as unknown weights; tell whether the axis reaches so far.
+
+    Its words are in the legend (`unknowns_key`), where no curve strikes them through.
+    """
+    low, high = axes.get_xlim()
+    count = unknowns(parameters)
+    if not low < count < high:
+        return False
+    axes.axvline(count, zorder=0, **_MARK)
+    return True
+
+
+def unknowns_key(name: str, words: Mapping[str, Sequence[str]] = {}) -> Line2D:
+    """Make the legend's handle of that line, for the parameter that is drawn along the axis."""
+    return Line2D([], [], label=f"{symbol(name, words)} = $Kd$", **_MARK)
 
 
 def samples_label(axis: str, words: Mapping[str, Sequence[str]] = {}) -> str:
