@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.typing import LineStyleType
 
 _SLIM = "PX*d"
-_TOLD = re.compile(r"(_[rn]\d+)+$")
+_TOLD = re.compile(r"(_[rn]\d+)+(?=_guard$|$)")
 _MATRIX = re.compile(r"_[xh](?=_|$)")
 
 
@@ -43,6 +43,7 @@ LOOKS = {
     "am_fiht": Look("#0072B2", "s", (0, (5, 1.5))),
     "ram_fiht": Look("#B5179E", "^", (0, (5, 1.5, 1, 1.5))),
     "fiht": Look("#E69F00", "D", (0, (3, 1.5))),
+    "fiht_guard": Look("#4D4D4D", "p", (0, (2, 1.5))),
     "svt_x": Look("#56B4E9", "v", (0, (1, 1))),
     "svt_h": Look("#00735C", "P", (0, (4, 1, 1, 1, 1, 1))),
     "fiht_r2_n150": Look("#8C510A", "d", (0, (6, 2))),
