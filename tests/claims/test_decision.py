@@ -4,6 +4,7 @@ from math import inf, nan
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from nonconvex.claims.decision import Judged, combined
 from nonconvex.claims.quantities.measure import Interval, Measure, exponential, less, nothing
@@ -12,7 +13,7 @@ from nonconvex.claims.region import region
 
 
 def fixed(low, high, rows=None, short=""):
-    return Measure(lambda alpha: Interval((low + high) / 2, low, high), 10, "", rows or {}, short)
+    return Measure(lambda alpha: Interval(nan, low, high), 10, "", rows or {}, short)
 
 
 def judged(measure, holds="> 0", fails="< 0", alpha=0.05, guarded=False):
@@ -21,14 +22,12 @@ def judged(measure, holds="> 0", fails="< 0", alpha=0.05, guarded=False):
 
 def normal(estimate, se=1.0):
     """A measure with the interval of a normal mean: wider at smaller levels."""
-    from scipy import stats
 
-    return Measure(
-        lambda alpha: Interval(
-            estimate, estimate - stats.norm.isf(alpha / 2) * se, estimate + stats.norm.isf(alpha / 2) * se
-        ),
-        10,
-    )
+    def at(alpha):
+        half = stats.norm.isf(alpha / 2) * se
+        return Interval(estimate, estimate - half, estimate + half)
+
+    return Measure(at, 10)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,17 @@ PAIRS = [("> 0", "< 0"), ("< 0", ">= 0"), ("-1 to 1", "outside -1 to 1"), ("outs
 @pytest.mark.parametrize("holds, fails", PAIRS)
 @pytest.mark.parametrize(
     "low, high",
-    [(-inf, inf), (2.0, inf), (-inf, -2.0), (nan, nan), (nan, 2.0), (-2.0, nan), (2.0, 1.0), (-1.0, -3.0), (inf, -inf)],
+    [
+        (-inf, inf),
+        (2.0, inf),
+        (-inf, -2.0),
+        (nan, nan),
+        (nan, 2.0),
+        (-2.0, nan),
+        (2.0, 1.0),
+        (-1.0, -3.0),
+        (inf, -inf),
+    ],
 )
 def test_no_broken_interval_decides(holds, fails, low, high):
     for guarded in (False, True):
@@ -135,7 +144,16 @@ def test_parts_together(parts, every, any_part):
 
 @pytest.mark.parametrize(
     "outcomes, expected",
-    [("RR", "R"), ("NN", "N"), ("RN", "depends"), ("RI", "I"), ("RNI", "depends"), ("NI", "I"), ("II", "I"), ("R", "R")],
+    [
+        ("RR", "R"),
+        ("NN", "N"),
+        ("RN", "depends"),
+        ("RI", "I"),
+        ("RNI", "depends"),
+        ("NI", "I"),
+        ("II", "I"),
+        ("R", "R"),
+    ],
 )
 def test_readings_together(outcomes, expected):
     assert combine_readings(dict(enumerate(outcomes))) == expected

@@ -43,7 +43,22 @@ def test_an_interval_over_the_gap_lies_in_neither_span():
 
 
 @pytest.mark.parametrize(
-    "words", ["> 3 %", "3", "", "about 3", "1 to", "1 - 2", "outside 3", "=> 3", "> 1,1", "> inf", "> nan", "> 1/0", None]
+    "words",
+    [
+        "> 3 %",
+        "3",
+        "",
+        "about 3",
+        "1 to",
+        "1 - 2",
+        "outside 3",
+        "=> 3",
+        "> 1,1",
+        "> inf",
+        "> nan",
+        "> 1/0",
+        None,
+    ],
 )
 def test_what_is_no_region_is_told_in_one_sentence(words):
     with pytest.raises(UserError, match=r"^here: '.*' is no region; write '> 1.1', ") as error:
@@ -71,7 +86,12 @@ def test_ends_in_the_wrong_order_are_told():
         (">= 1", "<= 1", EVERYTHING, "overlap"),
         ("0 to 2", "outside 1 to 3", EVERYTHING, "overlap"),
         ("outside 0 to 1", "outside 2 to 3", EVERYTHING, "overlap"),
-        ("> 1", "< 1", (0, 1), "here: holds '> 1' has no value that the quantity can take, which lies from 0 to 1"),
+        (
+            "> 1",
+            "< 1",
+            (0, 1),
+            "here: holds '> 1' has no value that the quantity can take, which lies from 0 to 1",
+        ),
         (">= 0.5", "< 0", (0, 1), "here: fails '< 0' has no value"),
         ("> 3 %", "< 3", EVERYTHING, "here, holds: '> 3 %' is no region"),
         ("> 3", "below 3", EVERYTHING, "here, fails: 'below 3' is no region"),
@@ -99,10 +119,22 @@ def test_two_regions_that_touch_or_leave_a_gap_are_fine(holds, fails, bounds):
     assert not pair[1].overlaps(pair[0])
 
 
-@pytest.mark.parametrize("words", ["> 0", "< 0", ">= 0", "<= 0", "-1 to 1", "outside -1 to 1", "outside 0 to 0"])
+@pytest.mark.parametrize(
+    "words", ["> 0", "< 0", ">= 0", "<= 0", "-1 to 1", "outside -1 to 1", "outside 0 to 0"]
+)
 @pytest.mark.parametrize(
     "low, high",
-    [(-inf, inf), (2.0, inf), (-inf, -2.0), (nan, nan), (nan, 2.0), (-2.0, nan), (2.0, 1.0), (inf, inf), (inf, -inf)],
+    [
+        (-inf, inf),
+        (2.0, inf),
+        (-inf, -2.0),
+        (nan, nan),
+        (nan, 2.0),
+        (-2.0, nan),
+        (2.0, 1.0),
+        (inf, inf),
+        (inf, -inf),
+    ],
 )
 def test_an_infinite_an_empty_and_a_swapped_interval_lie_nowhere(words, low, high):
     assert not region(words).holds(low, high)
