@@ -75,7 +75,7 @@ def test_rises_and_a_step_back(law, whole, stepwise):
     found = change(points(law))
     assert outcome(found, "> 1.1", "< 1.1") == whole
     assert outcome(found, "> 1.1", "< 1.1", guarded=True) == stepwise
-    assert list(found.rows)[0] == "from 1 to 2"
+    assert next(iter(found.rows)) == "from 1 to 2"
 
 
 def test_a_slope_is_that_of_least_squares():

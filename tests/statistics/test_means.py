@@ -69,10 +69,16 @@ def test_where_all_trials_agree_a_trial_with_many_cells_counts_once(fill):
     assert (low, high) == pytest.approx((0.0, 0.1684) if fill == 0 else (0.8316, 1.0), abs=1e-4)
 
 
-def test_the_same_share_in_each_trial_is_not_known_without_error():
-    _, low, high = share(np.full(10, 0.5), 0.05)
-    assert low < 0.25
-    assert high > 0.75
+@pytest.mark.parametrize("n", [1, 2, 10, 20, 25, 100])
+@pytest.mark.parametrize("value", [0.1, 0.3, 1 / 3, 0.5, 0.7, 0.8])
+def test_the_same_share_in_each_trial_is_not_known_without_error(value, n):
+    """The mean of equal numbers is that number but for rounding; so they had a variance of 1e-32."""
+    values = np.full(n, value)
+    assert share(values, 0.05)[1:] == pytest.approx(clopper_pearson(n * value, n, 0.05))
+    assert effective_trials(values, 0.05) == 0
+    _, low, high = share_difference(values, np.full(n, 1 / 7), 0.05)
+    assert low < value - 1 / 7 - 0.03
+    assert high > value - 1 / 7 + 0.03
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,6 +1,8 @@
 """From a table of outcomes to arrays with a dimension for each axis and one for the trials."""
 
+import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,7 +33,7 @@ def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) ->
 
 
 def scaled(
-    table: pd.DataFrame, units: Mapping[str, Sequence[str]], parameters: Mapping[str, object]
+    table: pd.DataFrame, units: Mapping[str, Sequence[str]], parameters: Mapping[str, Any]
 ) -> pd.DataFrame:
     """Return a table whose levels of some axes are in units of a product of parameters.
 
@@ -55,7 +57,7 @@ def scaled(
                 raise UserError(
                     f"a claim counts in units of '{name}', which is no number{nearest(name, known)}"
                 )
-        size = np.prod([table[name] if name in table else parameters[name] for name in names], axis=0)
+        size = math.prod(table[name] if name in table else parameters[name] for name in names)
         # A grid in ratios of the unit comes back to them, but for the rounding to whole numbers.
         table = table.assign(**{axis: table[axis] / size})
     return table
