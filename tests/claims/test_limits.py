@@ -83,7 +83,13 @@ def test_a_limit_that_is_no_level_is_told(given, levels, message):
 
 @pytest.mark.parametrize(
     "given, levels",
-    [(0.3, [0.1]), ("> 1", [0.1]), (LARGEST, [1, 2]), ("grid", ["grid"]), (["grid", "cycle"], ["grid", "cycle"])],
+    [
+        (0.3, [0.1]),
+        ("> 1", [0.1]),
+        (LARGEST, [1, 2]),
+        ("grid", ["grid"]),
+        (["grid", "cycle"], ["grid", "cycle"]),
+    ],
 )
 def test_a_limit_that_a_scale_may_not_draw_is_fine(given, levels):
     check_limit(given, levels, "here")

@@ -35,7 +35,9 @@ def estimate(*args, **settings):
 def up_to(limits):
     """Success up to a place along x, by algorithm; the place may be a function of y."""
     return {
-        name: lambda x, limit=limit, **cells: {"success": x < (limit(cells["y"]) if callable(limit) else limit)}
+        name: lambda x, limit=limit, **cells: {
+            "success": x < (limit(cells["y"]) if callable(limit) else limit)
+        }
         for name, limit in limits.items()
     }
 
@@ -108,7 +110,9 @@ def test_two_experiments_are_compared_on_their_common_cells():
     found = measured("difference of thresholds", here, there, of="a", **settings)
     assert found.at(0.05).estimate == pytest.approx(0.2)
     assert list(found.rows) == ["y = 2", "y = 4", "y = 8", "y = 16"]
-    assert estimate("difference of thresholds", here, there, of="a", over="b", **settings) == pytest.approx(0.2)
+    assert estimate("difference of thresholds", here, there, of="a", over="b", **settings) == pytest.approx(
+        0.2
+    )
 
 
 def errors(middle):
@@ -120,7 +124,9 @@ def test_means_ratios_and_ratios_of_ratios():
     mean = 0.02 * 31 / 5 * (1 + 0.01 * np.mean([0, 1, 2] * 6 + [0, 1]))
     assert estimate("mean", made, of="a", column="error") == pytest.approx(mean)
     assert estimate("mean", made, of="a", column="error", relative_to="y") == pytest.approx(mean * 5 / 31)
-    assert estimate("mean", made, of="a", column="error", cells={"y": "largest"}) == pytest.approx(mean * 5 / 31 * 16)
+    assert estimate("mean", made, of="a", column="error", cells={"y": "largest"}) == pytest.approx(
+        mean * 5 / 31 * 16
+    )
     assert estimate("ratio of values", made, of="a", over="b", column="error") == pytest.approx(2)
     assert estimate("ratio of values", made, of="b", over=["a", "b"], column="error") == pytest.approx(1)
     sides = {"cells": {"y": 1}, "over_cells": {"y": 8}}
@@ -161,7 +167,9 @@ def test_levels_in_units_are_what_limits_and_laws_see():
     made = table({"n_samples": np.array([300, 600, 1500, 3000])}, {
         "agd": lambda n_samples, **_: {"error": 1 / n_samples}}).assign()  # fmt: skip
     scaled = made.assign(n_samples=made["n_samples"] / 300)
-    found = measured("log-log slope", scaled, of="agd", column="error", per="n_samples", cells={"n_samples": ">= 2"})
+    found = measured(
+        "log-log slope", scaled, of="agd", column="error", per="n_samples", cells={"n_samples": ">= 2"}
+    )
     assert found.at(0.05).estimate == pytest.approx(-1)
     assert "at 3 of 3 levels" in found.detail
 
@@ -208,10 +216,12 @@ def test_even_decay_that_a_cap_cuts_off_is_open():
 
 def test_facts():
     facts = pd.DataFrame({"trial": [0, 0, 1, 1], "order": [3, 4, 3, 4], "score": [0.5, -9.0, -1.0, -8.0]})
-    assert measured("every value", facts, column="score", pick="largest", cells={"order": 4}).at(0.05).high == -8
-    assert measured("every value", facts, trials=1, column="score", pick="largest size", cells={"order": 3}).at(0.05)[
-        1:
-    ] == (0.5, 0.5)
+    assert (
+        measured("every value", facts, column="score", pick="largest", cells={"order": 4}).at(0.05).high == -8
+    )
+    assert measured(
+        "every value", facts, trials=1, column="score", pick="largest size", cells={"order": 3}
+    ).at(0.05)[1:] == (0.5, 0.5)
     block = facts.drop(columns="trial")
     assert measured("every value", block, column="score").at(0.05)[1:] == (-9, 0.5)
 

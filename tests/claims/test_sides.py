@@ -46,7 +46,9 @@ def test_an_axis_that_is_none_and_a_table_with_holes_are_told():
     values = made["iterations"].to_numpy()
     with pytest.raises(UserError, match="reads the axis 'rnak', which its table lacks; did you mean 'rank'"):
         array_of(made.assign(rank=1)[["algorithm", "rank", "trial"]], values, ["rnak"], range(4))
-    with pytest.raises(UserError, match="has 7 outcomes, not one per trial and cell of the axes p .2 x 4.; rebuild"):
+    with pytest.raises(
+        UserError, match="has 7 outcomes, not one per trial and cell of the axes p .2 x 4.; rebuild"
+    ):
         array_of(made.iloc[1:], values[1:], ["p"], range(4))
     with pytest.raises(UserError, match="has 8 outcomes, not one per trial and cell"):
         array_of(made, values, [], range(4))
@@ -83,7 +85,10 @@ def test_levels_in_units_of_parameters():
 
 def test_names_of_cells():
     levels = [np.array([0.1, 0.3]), np.array([2]), np.array(["cycle", "grid"])]
-    assert cell_names(["p", "rank", "graph"], levels)[:2] == ["p = 0.1, graph = cycle", "p = 0.1, graph = grid"]
+    assert cell_names(["p", "rank", "graph"], levels)[:2] == [
+        "p = 0.1, graph = cycle",
+        "p = 0.1, graph = grid",
+    ]
     assert cell_names(["rank"], [np.array([2])]) == [""]
     assert cell_names([], []) == [""]
 

@@ -106,7 +106,11 @@ def test_a_level_that_is_not_reached_counts_with_all_iterations_made(outcomes):
 def test_rates_of_iterates():
     iteration = np.arange(0, 101, 10)
     falling = pd.DataFrame({"iteration": iteration, "error": 0.5 * 0.9**iteration, "status": "converged"})
-    parts = [falling.assign(trial=0), falling.assign(trial=1, error=0.5), falling.assign(trial=2, status="diverged")]
+    parts = [
+        falling.assign(trial=0),
+        falling.assign(trial=1, error=0.5),
+        falling.assign(trial=2, status="diverged"),
+    ]
     table = pd.concat(parts).assign(algorithm="agd", n_neurons=2)
     table = table[["algorithm", "n_neurons", "trial", "status", "iteration", "error"]]
     assert valued(table, "rate")["value"].to_numpy() == pytest.approx([0.9, 1.0, 1.0])

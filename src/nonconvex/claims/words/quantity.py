@@ -120,7 +120,7 @@ class Quantity:
 TEXT: Schema = {"type": "string"}
 ALGORITHM: Schema = {"type": "string", "names": "algorithm"}
 ALGORITHMS: Schema = {
-    "anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 2}],
+    "anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}],
     "names": "algorithm",
 }
 AXIS: Schema = {"type": "string", "names": "axis"}
