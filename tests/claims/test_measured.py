@@ -261,3 +261,12 @@ def test_cells_that_no_run_draws_say_nothing(quantity, settings):
     made = table({"x": X}, up_to({"a": 0.45, "b": 0.25}))
     found = measured(quantity, made, of="a", cells={"x": 0.77}, **settings)
     assert found.short
+
+
+def test_a_side_without_a_cell_leaves_nothing_to_compare():
+    """Small scales may not draw the cell that a claim sets against another."""
+    made = table({"y": SIZES}, {"a": errors(lambda y: 0.02 * y)})
+    for cells, over_cells in (({"y": 1}, {"y": 3}), ({"y": 3}, {"y": 1}), ({"y": 3}, {"y": 5})):
+        sides = {"cells": cells, "over_cells": over_cells}
+        assert measured("ratio of values", made, of="a", column="error", **sides).short
+        assert measured("log-log slope", made, of="a", column="error", per="y", **sides).short

@@ -92,7 +92,13 @@ def placed(
 def array_of(
     rows: pd.DataFrame, values: np.ndarray, axes: Sequence[str], trials: range
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return one value per row as an array (len of each axis ..., n_trials), and the axes' levels."""
+    """Return one value per row as an array (len of each axis ..., n_trials), and the axes' levels.
+
+    Without a row there is no cell: the array is then empty, also where there is no axis.
+    """
+    if len(rows) == 0:
+        none = np.empty((*[0] * max(len(axes), 1), len(trials)), dtype=values.dtype)
+        return none, [np.empty(0) for _ in axes]
     index, levels = placed(rows, axes, trials)
     found = np.empty((*(len(level) for level in levels), len(trials)), dtype=values.dtype)
     found[index] = values

@@ -92,10 +92,12 @@ def second_side(
 
 
 def shared(one: Side, other: Side, axes: Sequence[str]) -> tuple[Side, Side]:
-    """Return both sides on the cells that they have in common along `axes`."""
+    """Return both sides on the cells that they have in common along `axes`; none if one side has none."""
     for axis in axes:
         both = np.intersect1d(one.levels(axis), other.levels(axis))
         one, other = one.only(axis, both), other.only(axis, both)
+    if one.rows.empty or other.rows.empty:
+        return replace(one, rows=one.rows[:0]), replace(other, rows=other.rows[:0])
     return one, other
 
 
