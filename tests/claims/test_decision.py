@@ -83,7 +83,7 @@ def test_drawn_intervals_are_decided_as_a_plain_reading_of_the_regions_says(seed
         low, high = rng.choice([*rng.normal(0, 2, 4), inf, -inf, nan], 2)
         found = judged(fixed(low, high), "-1 to 1", "outside -2 to 2").outcome()
         whole = np.isfinite([low, high]).all() and low <= high
-        inside, outside = -1 <= low and high <= 1, high < -2 or low > 2
+        inside, outside = low >= -1 and high <= 1, high < -2 or low > 2
         assert found == ("R" if whole and inside else "N" if whole and outside else "I")
 
 

@@ -211,5 +211,5 @@ def test_experiments_that_nobody_asks_for_are_left_out():
 def test_an_untested_claim_has_figures_only():
     claim = {"id": "C998", "figures": ["1.1"], "untested": "why"}
     check_claims([claim], {}, {}, figures=["1.1"])
-    with pytest.raises(UserError, match="claim C998: there is no figure 1.1; did you mean '1.2'"):
+    with pytest.raises(UserError, match=r"claim C998: there is no figure 1\.1; did you mean '1.2'"):
         check_claims([claim], {}, {}, figures=["1.2"])

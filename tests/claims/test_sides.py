@@ -47,7 +47,7 @@ def test_an_axis_that_is_none_and_a_table_with_holes_are_told():
     with pytest.raises(UserError, match="reads the axis 'rnak', which its table lacks; did you mean 'rank'"):
         array_of(made.assign(rank=1)[["algorithm", "rank", "trial"]], values, ["rnak"], range(4))
     with pytest.raises(
-        UserError, match="has 7 outcomes, not one per trial and cell of the axes p .2 x 4.; rebuild"
+        UserError, match=r"has 7 outcomes, not one per trial and cell of the axes p \(2 x 4\); rebuild"
     ):
         array_of(made.iloc[1:], values[1:], ["p"], range(4))
     with pytest.raises(UserError, match="has 8 outcomes, not one per trial and cell"):
@@ -79,7 +79,7 @@ def test_levels_in_units_of_parameters():
     np.testing.assert_allclose(found["n_samples"], ratio)
     assert scaled(made, {}, {}) is made
     for units in ({"n_samples": ["patch_sizes"]}, {"n_sample": ["patch_size"]}):
-        with pytest.raises(UserError, match="a claim counts in units of '.*', which is no number"):
+        with pytest.raises(UserError, match=r"a claim counts in units of '.*', which is no number"):
             scaled(made, units, {"patch_size": 10})
 
 
