@@ -1,7 +1,7 @@
 """Strict reading of claims files: a slip becomes one sentence with the nearest known name.
 
-The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas. Whether
-the names in a claim are those of its experiments is for `nonconvex.claims.names`.
+The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas.
+Whether the names in a claim are those of its experiments is for `nonconvex.claims.names`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -65,8 +65,8 @@ def combined(parts: Sequence[Judged], rule: str) -> str:
     """Return the outcome of a claim of several parts under one reading.
 
     `rule` "every" (the statement is made of all parts): reproduced if every part is; not reproduced if every
-    part is not, or if one is not at the level divided by the number of parts. `rule` "any" (the statement says
-    that something occurs): the mirror image.
+    part is not, or if one is not at the level divided by the number of parts. `rule` "any" (the statement
+    says that something occurs): the mirror image.
     """
     outcomes = [part.outcome() for part in parts]
     if len(set(outcomes)) == 1:

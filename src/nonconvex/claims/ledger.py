@@ -18,7 +18,8 @@ COLUMNS = [
     "claim", "kind", "row", "place", "statement", "figure", "reading", "means", "correction", "part", "data",
     "setting", "trials", "declared", "seed",
     "quantity", "unit", "estimate", "low", "high", "confidence", "holds", "fails", "look",
-    "verdict", "tendency", "why", "detail", "note", "experiments", "plan_digest", "code_digest", "table_digests",
+    "verdict", "tendency", "why", "detail", "note", "experiments",
+    "plan_digest", "code_digest", "table_digests",
 ]  # fmt: skip
 VERDICTS = {
     "R": "reproduced",

@@ -31,7 +31,8 @@ def check_claims(
     experiments : mapping of str to mapping
         The resolved experiments. A part about another one is left out: nobody asks for its figures.
     columns : mapping of str to sequence of str
-        The columns of the experiments' tables. The columns of an experiment that is missing here go unchecked.
+        The columns of the experiments' tables. The columns of an experiment that is missing here go
+        unchecked.
     names : collection of str, optional
         Every experiment that a file defines, asked for or not.
     figures : collection of str, optional

@@ -83,8 +83,8 @@ def region(words: object, where: str = "a region") -> Region:
     Parameters
     ----------
     words : str
-        ``> a``, ``>= a``, ``< a``, ``<= a``, ``a to b`` (both ends belong to it) or ``outside a to b`` (neither
-        does). A number may be a fraction, as 1/3.
+        ``> a``, ``>= a``, ``< a``, ``<= a``, ``a to b`` (both ends belong to it) or ``outside a to b``
+        (neither does). A number may be a fraction, as 1/3.
     where : str
         What a refusal begins with.
 

@@ -14,8 +14,8 @@ def even_decay(reached: np.ndarray, ended: np.ndarray) -> Measure:
     """Measure the share of trials whose error falls geometrically, from 1e-2 to 1e-5.
 
     It does if the decade that takes most iterations takes at most three times as many as the one that takes
-    fewest. A trial that comes to the cap on its way shows neither: the interval reaches from the share if all of
-    those do not to the share if all do. One that diverges, stalls or fails does not.
+    fewest. A trial that comes to the cap on its way shows neither: the interval reaches from the share if
+    all of those do not to the share if all do. One that diverges, stalls or fails does not.
 
     Parameters
     ----------

@@ -9,8 +9,8 @@ from nonconvex.claims.quantities.shares import NO_CELL
 def extremes(values: np.ndarray, pick: str = "all") -> Measure:
     """Measure from the least to the largest of all values: facts about data, which no trial can change.
 
-    `pick` "least", "largest" or "largest size" (without the sign) takes one of them: "for every n1" is decided by
-    the worst.
+    `pick` "least", "largest" or "largest size" (without the sign) takes one of them: "for every n1" is
+    decided by the worst.
     """
     if values.size == 0 or not np.isfinite(values).all():
         return nothing(NO_CELL if values.size == 0 else "a value that is not finite")

@@ -22,7 +22,7 @@ Settings = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Side:
-    """An algorithm's outcomes or iterates on some cells of an experiment: the rows of a table, of some trials."""
+    """An algorithm's outcomes or iterates on some cells of an experiment: rows of its table, some trials."""
 
     rows: pd.DataFrame
     trials: range
@@ -85,7 +85,7 @@ def second_side(
     trials: range,
     over: str | None = None,
 ) -> Side:
-    """Return the side that a claim calls `over`: the first one's algorithm, cells and experiment, if not given."""
+    """Return the side that a claim calls `over`; what it does not give is as on the first side."""
     algorithm = over or settings.get("over", settings["of"])
     cells = settings.get("over_cells", settings.get("cells", {}))
     return side(table if beside is None else beside, algorithm, cells, trials)

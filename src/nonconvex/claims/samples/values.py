@@ -35,8 +35,8 @@ def valued(
         A condition: a trial that does not meet it has no value (NaN). Without one, a trial that diverged or
         failed, or has no value, has the value inf, which counts as the largest.
     until : mapping, optional
-        Where a trial of a table of iterates is read (`reached`); at its last iterate, if not given. A trial that
-        never comes there counts with all that it made, and not less than any that did.
+        Where a trial of a table of iterates is read (`reached`); at its last iterate, if not given. A trial
+        that never comes there counts with all that it made, and not less than any that did.
     work : str, optional
         The law of `OPERATIONS` for the column "operations".
     """
@@ -63,7 +63,7 @@ def _not_less(found: pd.DataFrame) -> np.ndarray:
 
 
 def with_work(table: pd.DataFrame, column: str, work: str | None) -> pd.DataFrame:
-    """Return a table of outcomes with a column that is made of seconds and iterations, where it is asked for."""
+    """Return a table of outcomes with a column made of seconds and iterations, where it is asked for."""
     if column == "seconds per iteration":
         return table.assign(**{column: table["seconds"] / table["iterations"].clip(lower=1)})
     if column == "operations":
@@ -111,8 +111,8 @@ def reached(table: pd.DataFrame, until: Until) -> pd.DataFrame:
         One row per iterate: algorithm, the axes, trial, status, iteration, ..., error.
     until : mapping
         ``{"error": level}``, the first iterate with an error of at most the level; ``{"iterations": n}`` or
-        ``{"seconds": s}``, the last one up to there; or ``{"stop": True}``, the last one of a trial that meets
-        the stop rule.
+        ``{"seconds": s}``, the last one up to there; or ``{"stop": True}``, the last one of a trial that
+        meets the stop rule.
 
     Returns
     -------
