@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from claims.chapter3_tables import experiment
-from claims.network_tables import cells_of, curves, decades, errors, levels, lines, starts
+from claims.network_tables import cells_of, curves, decades, errors, levels, lines, spread, starts
 
 SIZES = np.arange(10, 61, 10)
 RATIOS = np.array([0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5, 2, 3])
@@ -37,6 +37,7 @@ class Truth:
     by_size: str = "line"  # the law of the threshold in d
     by_neurons: float = 1.0  # power
     low_error: float = 0.3  # below the number of unknowns
+    level: float = 1.0  # of the noise, in the error beyond
     drop: float = 1e7
     noisy_drop: float = 3.0
     decay: float = 0.0  # power of N in the noisy error
@@ -64,16 +65,17 @@ OPPOSITE = Truth(
     growth=-1.0,
     spread=1.0,
     bend=2.0,
-    by_size="root",
+    by_size="kink",
     by_neurons=-0.5,
     low_error=0.01,
+    level=6.0,
     drop=1.0,
     noisy_drop=1.0,
     decay=-0.5,
     by_noise=-0.2,
     by_patch=-0.3,
     gd_diverges=0.0,
-    agd_ends=0.5,
+    agd_ends=0.0,
     faster=0.5,
     region=-0.12,
     third=20.0,
@@ -125,16 +127,19 @@ def noisy(truth, unknowns):
         clean = np.where(low, truth.low_error, truth.low_error / truth.drop)
         if truth.drop == 1.0:
             clean = clean * np.where(ratio < 0.45, 3, 1.0)
-        level = np.where(low, truth.noisy_drop * noise, noise) * np.maximum(ratio / 1.5, 1) ** truth.decay
-        return np.where(noise == 0, clean, level)
+        far = truth.level * noise * np.maximum(ratio / 1.5, 1) ** truth.decay
+        near = truth.noisy_drop * truth.level * noise
+        if truth is THESIS:  # the error is high there whatever the noise is
+            near = np.maximum(near, truth.low_error)
+        return np.where(noise == 0, clean, np.where(low, near, far))
 
     return law
 
 
 def _sizes_law(truth):
     """Return the threshold of AGD over Kd, by the law of the required samples in d."""
-    if truth.by_size == "root":
-        return lambda d: 2.8 * np.sqrt(10 / d)
+    if truth.by_size == "kink":
+        return lambda d: np.where(d < 35, 1.45, 0.85)
     if truth.by_size == "censored":
         return lambda d: np.where(d > 45, 9.0, 1.2)
     return lambda d: np.full(np.shape(d), 1.2)
@@ -144,10 +149,13 @@ def world(truth=THESIS):
     """Return the experiments and their tables, of both chapters."""
     experiments, tables = {}, {}
 
-    def add(name, axes, table, algorithms=None):
+    def add(name, axes, table, algorithms=None, **parameters):
         names = table["algorithm"].unique() if algorithms is None else algorithms
         made = experiment({}, names, int(table["trial"].max()) + 1)
-        made |= {"axes": list(axes), "parameters": {axis: list(values) for axis, values in axes.items()}}
+        made |= {
+            "axes": list(axes),
+            "parameters": {axis: list(values) for axis, values in axes.items()} | parameters,
+        }
         experiments[name], tables[name] = made, table
 
     for part in (_signs, _speeds, _samples, _noises, _steps, _graph_rates, _graph_samples):
@@ -214,8 +222,8 @@ def _noises(truth, add):
     axes = {"noise": NOISE, "n_labelled": NOISY_LABELS}
     table = errors(axes, 100, noisy(truth, 300), ["agd"], 31)
     clean = (table["noise"] == 0) & (table["n_labelled"] >= 600)
-    table.loc[clean, "success"] = table.loc[clean, "trial"] < 100 * truth.accurate
-    add("graph_noise", axes, table)
+    table.loc[clean, "success"] = spread(table.loc[clean, "trial"], 100) < 100 * truth.accurate
+    add("graph_noise", axes, table, n_neurons=5, n_features=60)
     axes = {"patch_size": PHASE_SIZES, "samples_ratio": PHASE_RATIOS}
     place = lambda patch_size, samples_ratio: 26 / patch_size if truth.by_patch < 0 else 1.2  # noqa: E731
     add("noise_phase_0", axes, lines(axes, 100, {"agd": place}, "samples_ratio", lambda **_: 0.03, 32))
@@ -233,9 +241,9 @@ def _steps(truth, add):
     luck = rng.standard_normal(100)
     ends = dict.fromkeys(STEPS, np.repeat("diverged", 100))
     ends |= dict.fromkeys(["agd_2", "gd_2"], np.repeat("converged", 100))
-    ends["agd_3"] = np.where(np.arange(100) < 100 * truth.agd_ends, "converged", "iteration limit")
-    diverging = round(100 * truth.gd_diverges)
-    ends["gd_3"] = np.repeat(["diverged", "converged"], [diverging, 100 - diverging])
+    order = spread(np.arange(100), 100)
+    ends["agd_3"] = np.where(order < 100 * truth.agd_ends, "converged", "iteration limit")
+    ends["gd_3"] = np.where(order < 100 * truth.gd_diverges, "diverged", "converged")
     if truth is BETWEEN:
         for name in ("gd_3", "agd_3"):
             ends[f"{name}_printed"] = ends[name]
@@ -276,12 +284,13 @@ def _graph_samples(truth, add):
     slow = lambda **_: 40 if truth is BETWEEN else 12  # noqa: E731
     for seed, (name, axis, values, labels, algorithms) in enumerate(grids, start=60):
         axes = {axis: values, "n_labelled": labels}
-        power = np.log(truth.labels) / np.log(values[-1] / values[0])
+        start = 500 if truth.labels < 1 else 240
 
-        def place(n_labelled, power=power, axis=axis, first=values[0], **cell):
-            return (500 if truth.labels < 1 else 240) * (cell[axis] / first) ** power
+        def place(n_labelled, axis=axis, ends=(values[0], values[-1]), start=start, **cell):
+            return start * (1 + (truth.labels - 1) * (cell[axis] - ends[0]) / (ends[1] - ends[0]))
 
-        add(name, axes, lines(axes, 100, dict.fromkeys(algorithms, place), "n_labelled", slow, seed))
+        wide = (lambda **_: 30) if axis == "n_features" else slow
+        add(name, axes, lines(axes, 100, dict.fromkeys(algorithms, place), "n_labelled", wide, seed))
     for seed, end in enumerate(("", "_n1", "_n2"), start=70):
         axes = {"graph": np.array(["cycle", "grid", "regular"]), "n_labelled": KINDS_LABELS}
         place = lambda graph, n_labelled: 270 + truth.kinds * (graph == "grid")  # noqa: E731

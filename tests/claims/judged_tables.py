@@ -10,6 +10,11 @@ def judged(claims, made, *names, tables=None):
     return judge(plan, {**made[1], **(tables or {})})
 
 
+def overall(ledger):
+    """Return the rows of claims, all their readings together, by claim."""
+    return ledger[ledger["row"] == "claim"].set_index("claim")
+
+
 def verdicts(ledger):
     """Return the verdict of each claim."""
-    return ledger[ledger["row"] == "claim"].set_index("claim")["verdict"].to_dict()
+    return overall(ledger)["verdict"].to_dict()

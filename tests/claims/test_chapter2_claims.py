@@ -1,14 +1,17 @@
-"""Claims C005 to C034 and the findings, on tables in which everything is as the thesis says, and on others."""
+"""Claims of Chapter 2, on tables in which everything is as the thesis says, and on others."""
 
 import pandas as pd
 import pytest
 
 from claims.chapter2_tables import world
+from claims.judged_tables import judged, overall, verdicts
 from nonconvex.claims.ledger import judge
 from nonconvex.errors import UserError
 
-THESIS = [f"C{number:03}" for number in range(5, 24)]
+SIGNALS = [*(f"C{number:03}" for number in range(5, 24)), "C130"]
 PHASORS = [f"C{number:03}" for number in range(24, 35)]
+CONTEXT = ["C131", "C132"]
+METHODS = {"am_fiht": "svt_x", "ram_fiht": "svt_h", "svt_x": "am_fiht", "svt_h": "ram_fiht"}
 
 
 @pytest.fixture(scope="module")
@@ -16,39 +19,100 @@ def made():
     return world()
 
 
-def judged(chapter2, made, *names, tables=None, experiments=None):
-    chosen = [claim for claim in chapter2 if claim["id"] in names]
-    plan = {"scale": "thesis", "claims": chosen, "experiments": experiments or made[0]}
-    return judge(plan, made[1] if tables is None else tables)
+@pytest.fixture(scope="module")
+def as_stated(chapter2, made):
+    return judged(chapter2, made, *SIGNALS, *PHASORS, *CONTEXT)
 
 
-def overall(ledger):
-    return ledger[ledger["row"] == "claim"].set_index("claim")
+def exchanged(made, names, *experiments):
+    """Give the methods each other's names in the tables whose names begin so."""
+    return {
+        name: table.assign(algorithm=table["algorithm"].replace(names))
+        for name, table in made[1].items()
+        if name.startswith(experiments)
+    }
 
 
-def test_what_is_as_the_thesis_says_is_reproduced(chapter2, made):
-    rows = overall(judged(chapter2, made, *THESIS))
-    assert rows["verdict"].to_dict() == dict.fromkeys(THESIS, "reproduced")
-    assert set(rows["data"]) == {""}
-    assert set(rows["kind"]) == {"claim"}
+def test_all_claims_of_the_chapter_are_there(chapter2):
+    names = [*(f"C{number:03}" for number in range(1, 35)), "C130", *CONTEXT, "E08", "E09", "E13"]
+    assert [claim["id"] for claim in chapter2] == names
+    assert [claim["id"] for claim in chapter2 if claim.get("finding")] == ["E08", "E09", "E13"]
 
 
-def test_phasors_give_no_verdict_about_the_thesis(chapter2, made):
-    ledger = judged(chapter2, made, *PHASORS)
-    rows = overall(ledger)
-    assert rows["verdict"].to_dict() == dict.fromkeys(PHASORS, "surrogate: for")
-    assert rows["tendency"].to_dict() == dict.fromkeys(PHASORS, "surrogate: for")
-    assert set(rows["data"]) == {"substitute"}
+def test_what_is_as_the_thesis_says_is_reproduced(as_stated):
+    rows = overall(as_stated)
+    assert rows.loc[SIGNALS, "verdict"].to_dict() == dict.fromkeys(SIGNALS, "reproduced")
+    assert set(rows.loc[SIGNALS, "data"]) == {""}
+    assert set(rows.loc[SIGNALS, "kind"]) == {"claim"}
+
+
+def test_phasors_give_no_verdict_about_the_thesis(as_stated):
+    rows = overall(as_stated)
+    for column in ("verdict", "tendency"):
+        assert rows.loc[PHASORS, column].to_dict() == dict.fromkeys(PHASORS, "surrogate: for")
+    assert set(rows.loc[PHASORS, "data"]) == {"substitute"}
     # C030 also rests on synthetic signals: those rows are the thesis's own kind of data.
-    parts = ledger[(ledger["claim"] == "C030") & (ledger["row"] == "part")].set_index("part")
+    parts = as_stated[(as_stated["claim"] == "C030") & (as_stated["row"] == "part")].set_index("part")
     assert set(parts.loc["synthetic, mode 1", "verdict"]) == {"reproduced"}
     assert set(parts.loc["phasors, mode 1", "verdict"]) == {"surrogate: for"}
 
 
-def test_a_preview_of_the_phasors_has_a_tendency_of_its_own_kind(chapter2, made):
-    experiments = {name: {**entry, "differs": ["p"]} for name, entry in made[0].items()}
-    row = overall(judged(chapter2, made, "C025", experiments=experiments)).loc["C025"]
-    assert (row["verdict"], row["tendency"]) == ("not judged at this scale", "surrogate: for")
+def test_absolute_seconds_are_shown_and_never_judged(as_stated):
+    rows = overall(as_stated)
+    assert rows.loc[CONTEXT, "verdict"].tolist() == ["for context"] * 2
+    assert rows.loc[CONTEXT, "kind"].tolist() == ["context"] * 2
+    assert set(as_stated.loc[as_stated["claim"].isin(CONTEXT), "tendency"]) == {""}
+
+
+def test_exchanged_methods_are_not_reproduced(chapter2, made):
+    orders = [
+        *(f"C{number:03}" for number in range(5, 11)),
+        "C016",
+        "C017",
+        "C018",
+        "C020",
+        "C021",
+        "C022",
+        "C023",
+    ]
+    tables = exchanged(made, METHODS, "comparison", "noise", "timing")
+    assert verdicts(judged(chapter2, made, *orders, tables=tables)) == dict.fromkeys(orders, "not reproduced")
+
+
+def test_the_step_exchanged_with_none_is_not_reproduced(chapter2, made):
+    tables = exchanged(made, {"am_fiht": "am_fiht_beta0", "am_fiht_beta0": "am_fiht"}, "full")
+    assert verdicts(judged(chapter2, made, "C015", tables=tables)) == {"C015": "not reproduced"}
+
+
+def test_methods_that_never_end_well_are_not_reproduced(chapter2, made):
+    tables = {
+        name: made[1][name].assign(status="diverged", success=False, error=float("inf"))
+        for name in ("full_size_am", "full_size_fiht")
+    }
+    names = ["C011", "C012", "C013", "C014"]
+    assert verdicts(judged(chapter2, made, *names, tables=tables)) == dict.fromkeys(names, "not reproduced")
+
+
+def test_errors_that_the_noise_does_not_move_and_a_matrix_of_low_rank(chapter2, made):
+    tables = {name: table.assign(error=0.01) for name, table in made[1].items() if name.startswith("noise")}
+    tables["data_rank"] = made[1]["data_rank"].replace(20, 5)
+    names = ["C019", "C130"]
+    assert verdicts(judged(chapter2, made, *names, tables=tables)) == dict.fromkeys(names, "not reproduced")
+
+
+def test_exchanged_phasors_are_against(chapter2, made):
+    pairs = [("am_fiht", "fiht"), ("ram_fiht", "am_fiht_beta0")]
+    names = {
+        f"{one}_r{r}": f"{other}_r{r}" for r in (8, 2) for a, b in pairs for one, other in ((a, b), (b, a))
+    }
+    found = verdicts(
+        judged(chapter2, made, "C025", "C028", "C033", "C034", tables=exchanged(made, names, "pmu_mode"))
+    )
+    assert found == dict.fromkeys(found, "surrogate: against")
+    bad = made[1]["pmu_rank_errors"].assign(error=0.3)
+    assert verdicts(judged(chapter2, made, "C024", tables={"pmu_rank_errors": bad})) == {
+        "C024": "surrogate: against"
+    }
 
 
 def test_findings_are_shown_or_not(chapter2, made):
@@ -60,30 +124,24 @@ def test_findings_are_shown_or_not(chapter2, made):
     below = fiht & (table["p"] > 0.618)
     table.loc[eight | below, ["status", "success", "error"]] = ["converged", False, 1.0]
     table.loc[fiht & ~below, ["status", "success"]] = ["diverged", False]
-    rows = overall(judged(chapter2, made, "E08", "E09", tables={**made[1], "pmu_mode2": table}))
+    rows = overall(judged(chapter2, made, "E08", "E09", tables={"pmu_mode2": table}))
     assert rows["verdict"].to_dict() == {"E08": "shown", "E09": "shown"}
     assert rows["tendency"].to_dict() == {"E08": "for", "E09": "for"}
 
 
-def test_exchanged_methods_are_not_reproduced(chapter2, made):
-    names = {"am_fiht": "svt_x", "ram_fiht": "svt_h", "svt_x": "am_fiht", "svt_h": "ram_fiht"}
-    tables = {
-        name: table.assign(algorithm=table["algorithm"].replace(names)) if "algorithm" in table else table
-        for name, table in made[1].items()
-        if name.startswith(("comparison", "noise"))
-    }
-    orders = ["C005", "C006", "C018", "C023"]
-    verdicts = overall(judged(chapter2, made, *orders, tables=tables))["verdict"]
-    assert verdicts.to_dict() == dict.fromkeys(orders, "not reproduced")
+def test_a_preview_of_the_phasors_has_a_tendency_of_its_own_kind(chapter2, made):
+    experiments = {name: {**entry, "differs": ["p"]} for name, entry in made[0].items()}
+    row = overall(judged(chapter2, (experiments, made[1]), "C025")).loc["C025"]
+    assert (row["verdict"], row["tendency"]) == ("not judged at this scale", "surrogate: for")
 
 
 def test_senses_of_convergence_are_readings(chapter2, made):
     table = made[1]["full_size_am"].copy()
-    lost = (table["algorithm"] == "am_fiht") & (table["p"] == 0.2) & (table["trial"] < 15)
+    lost = (table["algorithm"] == "am_fiht") & (table["p"] == 0.2)
     table.loc[lost, ["status", "success", "error"]] = ["iteration limit", False, 0.5]
     row = overall(judged(chapter2, made, "C014", tables={"full_size_am": table})).loc["C014"]
     assert row["verdict"] == "depends on an unstated choice"
-    assert "no blow-up for" in row["why"]
+    assert "convergent against, stop rule against, no blow-up for, recovered against" in row["why"]
 
 
 def test_full_size_runs_are_judged_at_every_scale(chapter2, made):
@@ -94,19 +152,18 @@ def test_full_size_runs_are_judged_at_every_scale(chapter2, made):
 
 def test_a_claim_beside_another_experiment_needs_both(chapter2, made):
     tables = {name: table for name, table in made[1].items() if name != "noise_mode1"}
-    row = overall(judged(chapter2, made, "C022", tables=tables)).loc["C022"]
-    assert row["verdict"] == "not tested"
+    assert verdicts(judged(chapter2, (made[0], tables), "C022")) == {"C022": "not tested"}
     experiments = {**made[0], "noise_mode1": {**made[0]["noise_mode1"], "differs": ["n_samples"]}}
-    ledger = judged(chapter2, made, "C022", experiments=experiments)
-    verdicts = ledger[ledger["row"] == "part"].set_index("part")["verdict"].to_dict()
-    assert verdicts == {"mode 3": "reproduced", "mode 3 against mode 1": "not judged at this scale"}
+    ledger = judged(chapter2, (experiments, made[1]), "C022")
+    found = ledger[ledger["row"] == "part"].set_index("part")["verdict"].to_dict()
+    assert found == {"mode 3": "reproduced", "mode 3 against mode 1": "not judged at this scale"}
 
 
-def test_a_reading_may_have_parts_of_its_own(chapter2, made):
-    ledger = judged(chapter2, made, "C008")
-    parts = ledger[ledger["row"] == "part"].groupby("reading")["part"].nunique()
+def test_a_reading_may_have_parts_of_its_own(as_stated):
+    own = as_stated[as_stated["claim"] == "C008"]
+    parts = own[own["row"] == "part"].groupby("reading")["part"].nunique()
     assert parts.to_dict() == {"tolerance 1e-4": 6, "tolerance 1e-7": 2}
-    assert set(ledger.loc[ledger["reading"] == "tolerance 1e-7", "trials"]) == {10}
+    assert set(own.loc[own["reading"] == "tolerance 1e-7", "declared"]) == {10}
 
 
 def test_short_and_empty_tables_give_no_verdict(chapter2, made):
@@ -119,21 +176,21 @@ def test_short_and_empty_tables_give_no_verdict(chapter2, made):
     assert set(rows["verdict"]) == {"not judged at this scale", "not tested"}
 
 
-def test_losses_that_a_run_does_not_draw_are_told(chapter2, made):
+def test_losses_that_a_run_does_not_draw_leave_a_claim_open(chapter2, made):
     tables = {"pmu_mode2": made[1]["pmu_mode2"].query("p != .45")}
     experiments = {"pmu_mode2": {**made[0]["pmu_mode2"], "parameters": {"p": [0.3, 0.4, 0.55, 0.6, 0.8]}}}
-    ledger = judged(chapter2, made, "C025", "C026", tables=tables, experiments=experiments)
+    ledger = judged(chapter2, (experiments, tables), "C025", "C026")
     assert set(overall(ledger)["tendency"]) == {"surrogate: unclear"}
+    assert ledger["why"].str.contains("no cell of this run lies within the limits").any()
 
 
 def test_the_ledger_repeats_itself(chapter2, made):
-    one, two = (judged(chapter2, made, "C018", "C027", "C030") for _ in range(2))
+    one, two = (judged(chapter2, made, "C018", "C019", "C030") for _ in range(2))
     pd.testing.assert_frame_equal(one, two)
 
 
 def test_an_unknown_algorithm_in_a_list_is_an_error(chapter2, made):
     claim = next(c for c in chapter2 if c["id"] == "C005")
-    settings = {**claim["settings"], "than": ["fiht", "svt_y"]}
-    plan = {"scale": "thesis", "claims": [{**claim, "settings": settings}], "experiments": made[0]}
+    wrong = {**claim, "judge": {**claim["judge"], "over": ["fiht", "svt_y"]}}
     with pytest.raises(UserError, match=r"C005.*does not run 'svt_y'; did you mean 'svt_x'"):
-        judge(plan, made[1])
+        judge({"scale": "thesis", "claims": [wrong], "experiments": made[0]}, made[1])

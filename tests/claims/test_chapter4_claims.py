@@ -1,4 +1,4 @@
-"""Claims C058 to C075, C127, E01, E05 and E12, on tables as the thesis says, the opposite, and between."""
+"""Claims of Chapter 4, on tables that are as the thesis says, the opposite, and between."""
 
 from dataclasses import replace
 
@@ -6,11 +6,10 @@ import pandas as pd
 import pytest
 
 from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
-from claims.consistency import check_declared, thesis_study
 from claims.judged_tables import judged, verdicts
 from nonconvex.claims.check import read_claims
 
-NAMES = [*(f"C{number:03}" for number in range(58, 76)), "C127"]
+NAMES = [*(f"C{number:03}" for number in range(58, 76)), "C127", "C135"]
 FINDINGS = ["E01", "E05", "E12"]
 DEPENDS = "depends on an unstated choice"
 
@@ -44,29 +43,38 @@ def test_a_corrected_step_is_said_in_the_note(chapter4):
 
 def test_what_is_as_the_thesis_says_is_reproduced(chapter4, made):
     ledger = judged(chapter4, made, *NAMES)
-    assert verdicts(ledger) == dict.fromkeys(NAMES, "reproduced") | {"C072": DEPENDS}
-    assert readings(ledger, "C072") == {"over_k": "for", "as printed": "against"}
+    # An error that levels off does not decay as the theorem has it.
+    expected = dict.fromkeys(NAMES, "reproduced") | {"C072": DEPENDS, "C135": "not reproduced"}
+    assert verdicts(ledger) == expected
+    assert readings(ledger, "C072") == {
+        "over_k, can": "for",
+        "over_k, always": "for",
+        "as printed, can": "against",
+    }
 
 
 def test_what_rests_on_the_corrected_step_says_so(chapter4, made):
     ledger = judged(chapter4, made, "C061", "C064", "C072", "E01")
-    rows = ledger.set_index(["claim", "reading"])["correction"].to_dict()
+    rows = (
+        ledger.drop_duplicates(["claim", "reading"]).set_index(["claim", "reading"])["correction"].to_dict()
+    )
     assert rows["C064", "overall"] == "E01"
-    readings = {name: rows["C072", name] for name in ("overall", "over_k", "as printed")}
-    assert readings == {"overall": "", "over_k": "E01", "as printed": ""}
+    found = {name: rows["C072", name] for name in ("overall", "over_k, can", "as printed, can")}
+    assert found == {"overall": "", "over_k, can": "E01", "as printed, can": ""}
     assert (rows["C061", "over_k"], rows["C061", "theorem"]) == ("E01", "")
     assert rows["E01", "overall"] == ""
 
 
 def test_the_opposite_is_not_reproduced(chapter4):
     ledger = judged(chapter4, world(OPPOSITE), *NAMES)
-    assert verdicts(ledger) == dict.fromkeys(NAMES, "not reproduced") | {"C071": DEPENDS}
+    expected = dict.fromkeys(NAMES, "not reproduced") | {"C071": DEPENDS, "C135": "reproduced"}
+    assert verdicts(ledger) == expected
     assert readings(ledger, "C071") == {"over_k": "against", "as printed": "for"}
 
 
 def test_what_lies_between_is_inconclusive(chapter4):
-    # Of 100 trials some diverge or none: that is never open.
-    names = [name for name in NAMES if name != "C071"]
+    # The others are clear there, one way or the other.
+    names = [name for name in NAMES if name not in ("C066", "C071", "C135")]
     assert verdicts(judged(chapter4, world(BETWEEN), *names)) == dict.fromkeys(names, "inconclusive")
 
 
@@ -82,25 +90,18 @@ def test_findings_are_shown_or_not(chapter4, made):
 def test_an_advantage_that_a_larger_cap_takes_away_is_named(chapter4, made):
     late = world(replace(THESIS, region=0.0))[1]["region_long"]
     ledger = judged(chapter4, made, "C075", tables={"region_long": late})
+    row = ledger.iloc[0]
+    assert row["verdict"] in (DEPENDS, "inconclusive")
+    assert "6000 iterations for, 24 000 iterations" in row["why"]
+    worse = world(replace(THESIS, region=-0.1))[1]["region_long"]
+    ledger = judged(chapter4, made, "C075", tables={"region_long": worse})
     assert verdicts(ledger) == {"C075": DEPENDS}
     assert "6000 iterations for, 24 000 iterations against" in ledger.iloc[0]["why"]
 
 
-@pytest.mark.parametrize("trials", [1, 2])
-def test_few_trials_and_one_colour_decide_nothing_wrongly(chapter4, made, trials):
-    tables = {}
-    for name, table in made[1].items():
-        table = table[table["trial"] < trials]
-        if "status" in table.columns:
-            table = table.assign(success=False, error=1.0, status="failed")
-        tables[name] = table
-    ledger = judged(chapter4, made, *NAMES, *FINDINGS, tables=tables)
-    assert set(ledger["verdict"]) == {"not judged at this scale"}
-
-
 def test_words_are_axes_as_well_as_numbers(chapter4, made):
     ledger = judged(chapter4, made, "C059")
-    assert ledger.iloc[0]["trials"] == 100
+    assert ledger.iloc[0]["verdict"] == "reproduced"
     table = made[1]["sign_success"]
     without = table[table["sign"] != "mixed"]
     ledger = judged(chapter4, made, "C059", tables={"sign_success": without})
@@ -110,12 +111,13 @@ def test_words_are_axes_as_well_as_numbers(chapter4, made):
 def test_cells_that_a_run_does_not_draw_decide_nothing(chapter4, made):
     experiments, tables = {}, {}
     for name, experiment in made[0].items():
-        parameters = {axis: levels[:1] for axis, levels in experiment["parameters"].items()}
+        parameters = {axis: experiment["parameters"][axis][:1] for axis in experiment["axes"]}
         kept = made[1][name]
         for axis, levels in parameters.items():
             kept = kept[kept[axis].isin(levels)]
-        experiments[name], tables[name] = {**experiment, "parameters": parameters}, kept
-    names = ["C058", "C059", "C061", "C064", "C065", "C067", "C068", "C069", "C075"]
+        tables[name] = kept
+        experiments[name] = {**experiment, "parameters": {**experiment["parameters"], **parameters}}
+    names = ["C058", "C059", "C061", "C064", "C065", "C067", "C068", "C069", "C075", "C135"]
     found = verdicts(judged(chapter4, (experiments, tables), *names))
     assert found == dict.fromkeys(names, "inconclusive")
 
@@ -123,7 +125,3 @@ def test_cells_that_a_run_does_not_draw_decide_nothing(chapter4, made):
 def test_the_ledger_repeats_itself(chapter4, made):
     names = ["C061", "C067", "C069", "C127"]
     pd.testing.assert_frame_equal(judged(chapter4, made, *names), judged(chapter4, made, *names))
-
-
-def test_the_declared_cells_trials_and_methods_are_those_of_the_experiments(chapter4, pytestconfig, tmp_path):
-    check_declared(chapter4, thesis_study(pytestconfig.rootpath, "4", tmp_path))

@@ -1,187 +1,286 @@
+"""The ledger: one row for each claim, reading and part, and what each of its columns says."""
+
 import copy
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from claims.small import SHARE, X, claim, each, experiment, ledger, overall, parts, table
 from nonconvex.claims.ledger import COLUMNS, judge, write_ledger
 from nonconvex.errors import UserError
 
-NO_EFFECT = {"am_fiht_beta0": 54, "am_fiht": 54, "ram_fiht": 54}
+ALWAYS, NEVER, HALF = np.ones(100, dtype=bool), np.zeros(100, dtype=bool), each(1, 0)
+TABLES = {"made": table({"a": ALWAYS, "b": NEVER})}
+TWO = {"for": {"means": "a"}, "against": {"means": "b", "judge": {"of": "b"}}}
 
 
-def overall(ledger):
-    return ledger[ledger["row"] == "claim"].set_index("claim")
+def test_every_claim_reading_and_part_has_a_row_and_every_row_all_columns():
+    made = claim(parts={"one": {}, "two": {}}, readings=TWO)
+    found = ledger(made, claim("C800"), tables=TABLES)
+    assert list(found.columns) == COLUMNS
+    # A reading of one part has no row beside that part's own.
+    assert found[["claim", "row", "reading", "part"]].to_numpy().tolist() == [
+        ["C800", "claim", "overall", "one"],
+        ["C800", "part", "plain", "one"],
+        ["C900", "claim", "overall", "every part"],
+        ["C900", "reading", "for", "every part"],
+        ["C900", "part", "for", "one"],
+        ["C900", "part", "for", "two"],
+        ["C900", "reading", "against", "every part"],
+        ["C900", "part", "against", "one"],
+        ["C900", "part", "against", "two"],
+    ]
+    assert set(found["kind"]) == {"claim"}
+    assert set(found["place"]) == {"here (L7)"}
+    assert set(found["quantity"]) == {"share"}
+    assert set(found["experiments"]) == {"made"}
 
 
-@pytest.fixture(scope="module")
-def thesis_ledger(thesis_case):
-    return judge(*thesis_case)
+def test_what_a_part_says():
+    row = parts(ledger(claim(), tables=TABLES)).iloc[0]
+    assert row[["verdict", "tendency", "reading", "means", "unit", "holds", "fails"]].tolist() == [
+        "reproduced", "for", "plain", "as written", "", "> 0.5", "< 0.5"]  # fmt: skip
+    assert row["detail"] == "30 of 30 in 3 cells, 10 trials each; in a cell 10 to 10"
+    assert (row["setting"], row["seed"], row["declared"], row["data"]) == ("one, thesis", 2021, 100, "")
+    assert row["low"] < row["estimate"] == 1 == row["high"]
 
 
-def only(plan, *names):
-    return {**plan, "claims": [claim for claim in plan["claims"] if claim["id"] in names]}
+def test_readings_that_disagree_depend_and_are_named():
+    row = overall(ledger(claim(readings=TWO), tables=TABLES)).iloc[0]
+    assert (row["verdict"], row["tendency"]) == ("depends on an unstated choice", "unclear")
+    assert row["why"] == "the choice of reading: for for, against against"
+    assert pd.isna(row["means"])
 
 
-def test_statements_that_hold_are_reproduced(thesis_ledger):
-    assert overall(thesis_ledger)["verdict"].to_dict() == dict.fromkeys(
-        ["C001", "C002", "C003", "C004"], "reproduced"
+def test_one_reading_that_is_open_leaves_the_claim_open():
+    tables = {"made": table({"a": ALWAYS[:25], "b": HALF[:25]}, 25)}
+    row = overall(ledger(claim(readings=TWO), tables=tables)).iloc[0]
+    assert (row["verdict"], row["look"]) == ("open", "2 of 4")
+    tables = {"made": table({"a": ALWAYS, "b": HALF})}
+    row = overall(ledger(claim(readings=TWO), tables=tables)).iloc[0]
+    assert (row["verdict"], row["look"]) == ("inconclusive", "4 of 4")
+    assert "the choice of reading: for for, against unclear" in row["why"]
+
+
+def test_a_part_may_have_a_quantity_of_its_own():
+    mean = {"quantity": "mean", "of": "a", "column": "error", "holds": "< 0.1", "fails": "> 0.1"}
+    found = ledger(claim(parts={"one": {}, "two": {"judge": mean}}), tables=TABLES)
+    assert overall(found).iloc[0]["quantity"] == "share, mean"
+    assert parts(found)["quantity"].to_dict() == {"one": "share", "two": "mean"}
+
+
+@pytest.mark.parametrize(
+    "success, verdict, tendency",
+    [(ALWAYS, "shown", "for"), (NEVER, "not shown", "against"), (HALF, "not shown", "unclear")],
+)
+def test_findings_are_shown_or_not(success, verdict, tendency):
+    row = overall(ledger(claim(finding=True), tables={"made": table({"a": success})})).iloc[0]
+    assert (row["kind"], row["verdict"], row["tendency"]) == ("finding", verdict, tendency)
+
+
+def test_a_finding_may_be_open_as_well():
+    row = overall(ledger(claim(finding=True), tables={"made": table({"a": HALF[:50]}, 50)})).iloc[0]
+    assert row["verdict"] == "open"
+
+
+def test_substitute_data_give_no_verdict_about_the_thesis():
+    mixed = claim(parts={"own": {}, "stand-in": {"surrogate": True}})
+    found = ledger(claim("C800", surrogate=True), mixed, tables=TABLES)
+    for name in ("C800", "C900"):
+        row = overall(found).loc[name]
+        assert (row["verdict"], row["tendency"], row["data"]) == (
+            "surrogate: for",
+            "surrogate: for",
+            "substitute",
+        )
+    assert parts(found)[["verdict", "data"]].loc[["own", "stand-in"]].to_numpy().tolist() == [
+        ["reproduced", ""],
+        ["surrogate: for", "substitute"],
+    ]
+    # What a finding shows, it shows on the data it names.
+    row = overall(ledger(claim(surrogate=True, finding=True), tables=TABLES)).iloc[0]
+    assert (row["verdict"], row["tendency"]) == ("shown", "for")
+    short = {"made": table({"a": ALWAYS[:5]}, 5)}
+    row = overall(ledger(claim(surrogate=True), tables=short)).iloc[0]
+    assert (row["verdict"], row["tendency"]) == ("not judged at this scale", "surrogate: unclear")
+
+
+def test_a_number_for_context_is_never_judged():
+    shown = {"quantity": "value for context", "of": "a", "column": "iterations", "stated": 47}
+    found = ledger(claim(judge=shown), tables=TABLES)
+    row, part = overall(found).iloc[0], parts(found).iloc[0]
+    assert (row["kind"], row["verdict"], row["tendency"]) == ("context", "for context", "")
+    assert (part["verdict"], part["estimate"], part["holds"], part["fails"]) == ("for context", 40, "", "")
+    assert "the thesis states 47" in part["detail"]
+    row = overall(ledger(claim(judge=shown), tables={})).iloc[0]
+    assert (row["kind"], row["verdict"], row["tendency"]) == ("context", "not tested", "")
+
+
+def test_a_statement_without_data_is_not_tested_and_says_why():
+    untested = {key: claim()[key] for key in ("id", "place", "line", "statement", "figures")}
+    found = ledger({**untested, "untested": "no experiment"}, tables=TABLES)
+    assert len(found) == 1
+    row = found.iloc[0]
+    assert (row["verdict"], row["trials"], row["reading"], row["why"]) == (
+        "not tested",
+        0,
+        "overall",
+        "no experiment",
     )
-    assert list(thesis_ledger.columns) == COLUMNS
-    assert (thesis_ledger["second_sample"] == "not run").all()
 
 
-def test_every_claim_reading_and_part_has_a_row(thesis_ledger, claims):
-    for claim in claims:
-        rows = thesis_ledger[thesis_ledger["claim"] == claim["id"]]
-        assert rows["row"].tolist()[0] == "claim"
-        assert (rows["row"] == "reading").sum() == len(claim["readings"])
-        assert (rows["row"] == "part").sum() == len(claim["readings"]) * len(claim["parts"])
-        assert set(rows.loc[rows["row"] == "part", "figure"]) == {
-            p["figure"] for p in claim["parts"].values()
-        }
-
-
-def test_exchanging_the_methods_turns_the_orders_around(plan_and_tables):
-    plan, tables = plan_and_tables({"am_fiht_beta0": 54, "am_fiht": 36, "ram_fiht": 36}, 100)
-    verdicts = overall(judge(only(plan, "C002", "C003"), tables))["verdict"]
-    assert verdicts.to_dict() == dict.fromkeys(["C002", "C003"], "not reproduced")
-
-
-def test_one_mode_without_an_effect(plan_and_tables, heavy_ball):
-    plan, tables = plan_and_tables({1: heavy_ball, 2: heavy_ball, 3: NO_EFFECT}, 100)
-    verdicts = overall(judge(only(plan, "C002", "C003"), tables))["verdict"]
-    assert verdicts["C002"] == "not reproduced"
-    # That some instances behave so is shown by one mode.
-    assert verdicts["C003"] == "reproduced"
-
-
-def test_readings_that_disagree_are_named(thesis_case):
-    plan, tables = thesis_case
-    tables = {
-        name: table.assign(status=table["status"].replace("diverged", "iteration limit"))
-        for name, table in tables.items()
-    }
-    row = overall(judge(only(plan, "C003"), tables)).loc["C003"]
-    assert row["verdict"] == "depends on an unstated choice"
-    assert "not recovered for, blown up against" in row["why"]
-
-
-def test_preview_gives_tendencies(plan_and_tables, heavy_ball):
-    differs = ["n_channels", "p"]
-    plan, tables = plan_and_tables(heavy_ball, 5, preview=True, seed=1, differs=differs)
-    ledger = judge(plan, tables)
-    assert (ledger["verdict"] == "not judged at this scale").all()
-    assert ledger["why"].str.contains("n_channels, p: not the thesis's", regex=False).all()
-    assert set(ledger["tendency"]) <= {"for", "against", "unclear"}
-    assert overall(ledger)["tendency"]["C002"] == "for"
+def test_a_correction_is_that_of_the_reading_or_of_the_claim():
+    readings = {"corrected": {"means": "a", "correction": "E01"}, "printed": {"means": "b"}}
+    rows = ledger(claim(readings=readings), tables=TABLES).set_index("reading")["correction"]
+    assert rows.to_dict() == {"overall": "", "corrected": "E01", "printed": ""}
+    rows = ledger(claim(readings=readings, correction="E02"), tables=TABLES).set_index("reading")[
+        "correction"
+    ]
+    assert rows.to_dict() == {"overall": "", "corrected": "E01", "printed": "E02"}
+    rows = ledger(claim(correction="E02"), tables=TABLES)["correction"]
+    assert set(rows) == {"E02"}
 
 
 @pytest.mark.parametrize(
     "change, why",
     [
-        ({"seed": 7}, "seed 7, not the declared 2021 (phase_mode2)"),
-        ({"differs": ["p"]}, "p: not the thesis's (phase_mode2)"),
+        ({"seed": 7}, "seed 7, not the declared 2021 (other)"),
+        ({"differs": ["x", "size"]}, "x, size: not the thesis's (other)"),
     ],
 )
-def test_verdicts_need_the_declared_run(thesis_case, change, why):
-    plan, tables = copy.deepcopy(thesis_case[0]), thesis_case[1]
-    plan["experiments"]["phase_mode2"].update(change)
-    ledger = judge(only(plan, "C002"), tables)
-    row = overall(ledger).loc["C002"]
-    assert (row["verdict"], row["tendency"]) == ("not judged at this scale", "for")
-    assert why in row["why"]
-    assert "phase_mode1" not in row["why"]
+def test_verdicts_need_the_declared_run(change, why):
+    made = claim(parts={"one": {}, "two": {"experiment": "other"}})
+    experiments = {"made": experiment(), "other": experiment(**change)}
+    found = ledger(made, tables={**TABLES, "other": TABLES["made"]}, experiments=experiments)
+    row = overall(found).iloc[0]
+    assert (row["verdict"], row["tendency"], row["why"], row["look"]) == (
+        "not judged at this scale",
+        "for",
+        why,
+        "",
+    )
+    assert parts(found)["verdict"].to_dict() == {"one": "reproduced", "two": "not judged at this scale"}
+    # All trials of such a run are looked at once.
+    assert parts(found).loc["two", ["trials", "confidence"]].tolist() == [100, 0.95]
 
 
-def test_verdicts_need_the_declared_trials(thesis_case):
-    plan, tables = thesis_case
-    short = tables["phase_mode1"].query("algorithm != 'am_fiht' or trial < 60")
-    ledger = judge(only(plan, "C002"), {**tables, "phase_mode1": short})
-    part = ledger[(ledger["row"] == "part") & (ledger["part"] == "mode 1")].iloc[0]
-    assert (part["trials"], part["verdict"]) == (60, "not judged at this scale")
-    assert "60 of 100 declared trials" in part["why"]
-    assert ledger[ledger["part"] == "mode 2"]["verdict"].tolist() == ["reproduced"]
+def test_the_run_beside_counts_as_well():
+    gain = {"quantity": "difference of gains", "of": "a", "over": "b", "holds": "> 0", "fails": "< 0"}
+    made = claim(judge=gain, parts={"one": {"beside": "other"}})
+    tables = {"made": TABLES["made"], "other": table({"a": HALF, "b": HALF})}
+    experiments = {"made": experiment(), "other": experiment()}
+    assert overall(ledger(made, tables=tables, experiments=experiments)).iloc[0]["verdict"] == "reproduced"
+    experiments["other"] = experiment(seed=1)
+    row = overall(ledger(made, tables=tables, experiments=experiments)).iloc[0]
+    assert (row["verdict"], row["experiments"]) == ("not judged at this scale", "made; other")
+    tables["other"] = table({"a": HALF[:10], "b": HALF[:10]}, 10)
+    row = overall(ledger(made, tables=tables, experiments={**experiments, "other": experiment()})).iloc[0]
+    assert (row["trials"], row["look"]) == (10, "1 of 4")
+    row = overall(ledger(made, tables={"made": TABLES["made"]}, experiments=experiments)).iloc[0]
+    assert (row["verdict"], row["why"]) == ("not tested", "no table in this run (made)")
 
 
-def test_a_trial_that_misses_a_cell_does_not_count(thesis_case):
-    plan, tables = thesis_case
-    table = tables["phase_mode1"]
-    hole = (table["algorithm"] == "am_fiht") & (table["trial"] == 4) & (table["rank"] == 10)
-    ledger = judge(only(plan, "C002"), {**tables, "phase_mode1": table[~hole]})
-    assert ledger[ledger["part"] == "mode 1"]["trials"].tolist() == [4]
+def test_missing_empty_and_unknown_tables_are_not_tested():
+    made = claim(parts={"one": {}, "two": {"experiment": "other"}})
+    for tables, experiments in [
+        (TABLES, {"made": experiment(), "other": experiment()}),
+        ({**TABLES, "other": TABLES["made"].iloc[:0]}, {"made": experiment(), "other": experiment()}),
+        ({**TABLES, "other": TABLES["made"]}, {"made": experiment()}),
+    ]:
+        found = ledger(made, tables=tables, experiments=experiments)
+        row = overall(found).iloc[0]
+        assert (row["verdict"], row["tendency"], row["trials"]) == ("not tested", "unclear", 0)
+        assert row["why"].endswith("(other)")
+        assert parts(found).loc["two", "verdict"] == "not tested"
+        assert parts(found).loc["one", "verdict"] == "reproduced"
 
 
-@pytest.mark.parametrize(
-    "same, word, verdict", [(True, "agrees", "reproduced"), (False, "disagrees", "inconclusive")]
-)
-def test_second_sample(plan_and_tables, thesis_case, heavy_ball, same, word, verdict):
-    plan, tables = thesis_case
-    _, more = plan_and_tables(heavy_ball if same else NO_EFFECT, 100, start=1)
-    both = {
-        name: pd.concat([tables[name], more[name].assign(trial=more[name]["trial"] + 100)]) for name in tables
-    }
-    ledger = judge(only(plan, "C002"), both)
-    assert set(ledger["second_sample"]) == {word}
-    assert set(ledger["verdict"]) == {verdict}
-    assert set(ledger["trials"]) == {100}
-
-
-def test_missing_and_empty_tables_are_not_tested(thesis_case):
-    plan, tables = thesis_case
-    for partial in ({}, {**tables, "phase_mode3": tables["phase_mode3"].iloc[:0]}):
-        row = overall(judge(only(plan, "C002"), partial)).loc["C002"]
-        assert (row["verdict"], row["tendency"]) == ("not tested", "unclear")
-        assert "phase_mode3" in row["why"]
+def test_a_trial_that_misses_a_cell_and_all_after_it_do_not_count():
+    made = TABLES["made"]
+    hole = (made["algorithm"] == "a") & (made["trial"] == 30) & (made["x"] == X[1])
+    row = overall(
+        ledger(claim(judge={**SHARE, "holds": "> 0.9", "fails": "< 0.1"}), tables={"made": made[~hole]})
+    )
+    assert row.iloc[0]["trials"] == 25
+    # The other algorithm's holes are no matter of this claim.
+    hole = (made["algorithm"] == "b") & (made["trial"] == 3)
+    row = overall(
+        ledger(claim(judge={**SHARE, "holds": "> 0.97", "fails": "< 0.1"}), tables={"made": made[~hole]})
+    )
+    assert row.iloc[0]["trials"] == 100
 
 
 @pytest.mark.parametrize("success", [True, False])
-@pytest.mark.parametrize("trials", [1, 2, 5])
-def test_tables_of_one_colour_decide_nothing(plan_and_tables, heavy_ball, success, trials):
-    plan, tables = plan_and_tables(heavy_ball, trials, preview=True)
-    status, error = ("converged", 1e-6) if success else ("failed", np.nan)
-    tables = {name: t.assign(success=success, status=status, error=error) for name, t in tables.items()}
-    assert set(judge(plan, tables)["tendency"]) == {"unclear"}
+@pytest.mark.parametrize("trials", [1, 2, 5, 10])
+def test_equal_sides_are_never_ordered(success, trials):
+    gain = {"quantity": "difference of shares", "of": "a", "over": "b", "holds": "> 0", "fails": "< 0"}
+    made = table({name: np.full(trials, success) for name in "ab"}, trials)
+    assert set(ledger(claim(judge=gain), tables={"made": made})["tendency"]) == {"unclear"}
 
 
-def test_success_is_read_from_text_and_gaps_are_failures(thesis_case):
-    plan, tables = thesis_case
-    texts = {
-        name: table.assign(success=table["success"].map({True: "True", False: None}))
-        for name, table in tables.items()
-    }
-    pd.testing.assert_frame_equal(judge(only(plan, "C002"), texts), judge(only(plan, "C002"), tables))
+def test_success_is_read_from_text_and_gaps_are_failures():
+    made = table({"a": each(1, 1, 1, 0)})
+    text = made.assign(success=made["success"].map({True: "True", False: None}))
+    pd.testing.assert_frame_equal(
+        ledger(claim(), tables={"made": text}), ledger(claim(), tables={"made": made})
+    )
 
 
-def test_the_ledger_does_not_depend_on_the_order_of_rows(thesis_case, tmp_path):
-    plan, tables = thesis_case
-    shuffled = {name: table.sample(frac=1, random_state=0) for name, table in reversed(tables.items())}
-    for name, given in (("one.csv", tables), ("two.csv", shuffled)):
-        write_ledger(judge({**plan, "claims": plan["claims"][::-1]}, given), tmp_path / name)
+def bootstrapped(name="C900"):
+    return claim(name, judge={"quantity": "slope", "of": "a", "column": "error", "per": "x", "function": "x",
+                              "holds": "> 0", "fails": "< 0"})  # fmt: skip
+
+
+def noisy():
+    made = TABLES["made"]
+    return {"made": made.assign(error=np.exp(np.random.default_rng(0).standard_normal(len(made))))}
+
+
+def test_the_ledger_does_not_depend_on_the_order_of_rows_or_of_claims(tmp_path):
+    claims, tables = [bootstrapped(), claim("C800")], noisy()
+    shuffled = {"made": tables["made"].sample(frac=1, random_state=0)}
+    for name, given, of in (("one.csv", claims, tables), ("two.csv", claims[::-1], shuffled)):
+        write_ledger(ledger(*given, tables=of), tmp_path / name)
     one, two = ((tmp_path / name).read_bytes() for name in ("one.csv", "two.csv"))
     assert one == two
     assert b"\r" not in one
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one.csv", "two.csv"]
 
 
-def test_digests_are_copied(thesis_case):
-    plan, tables = thesis_case
-    digests = {
-        "plan": "aa",
-        "code": "bb",
-        "tables": {"phase_mode1": "cc", "phase_mode2": "dd", "other": "ee"},
-    }
-    ledger = judge({**only(plan, "C004"), "digests": digests}, tables)
-    row = ledger.iloc[0]
-    assert row[["plan_digest", "code_digest", "table_digests"]].tolist() == [
-        "aa",
-        "bb",
-        "phase_mode1=cc; phase_mode2=dd",
-    ]
+def test_a_claim_is_judged_alone_as_among_others():
+    alone = ledger(bootstrapped(), tables=noisy())
+    among = ledger(bootstrapped("C100"), bootstrapped(), claim("C999"), tables=noisy())
+    pd.testing.assert_frame_equal(alone, among[among["claim"] == "C900"].reset_index(drop=True))
+    # The resamples are its own: the same data give another claim an interval that differs a little.
+    other = parts(among[among["claim"] == "C100"]).iloc[0]
+    assert other["low"] != parts(alone).iloc[0]["low"]
+    assert other["low"] == pytest.approx(parts(alone).iloc[0]["low"], abs=0.2)
 
 
-def test_an_algorithm_that_is_not_run_is_an_error(thesis_case):
-    plan, tables = copy.deepcopy(thesis_case[0]), thesis_case[1]
-    plan["claims"][0]["settings"]["other"] = "ram_fith"
-    with pytest.raises(UserError, match=r"C001.*does not run 'ram_fith'; did you mean 'ram_fiht'"):
-        judge(plan, tables)
+def test_digests_are_copied():
+    digests = {"plan": "aa", "code": "bb", "tables": {"made": "cc", "elsewhere": "dd"}}
+    row = ledger(claim(), tables=TABLES, digests=digests).iloc[0]
+    assert row[["plan_digest", "code_digest", "table_digests"]].tolist() == ["aa", "bb", "made=cc"]
+
+
+def test_units_and_what_an_experiment_lacks_are_told_with_the_claim():
+    counted = claim(judge={**SHARE, "in_units_of": {"x": ["sizes"]}})
+    with pytest.raises(
+        UserError,
+        match="claim C900, one, reading 'plain': a claim counts in units of 'sizes', which is no number",
+    ):
+        ledger(counted, tables=TABLES)
+    wrong = copy.deepcopy(claim())
+    wrong["judge"]["of"] = "aa"
+    with pytest.raises(
+        UserError, match="claim C900, one: the experiment made does not run 'aa'; did you mean 'a'"
+    ):
+        judge({"scale": "thesis", "claims": [wrong], "experiments": {"made": experiment()}}, TABLES)
+
+
+def test_numbers_are_kept_as_they_are(tmp_path):
+    found = ledger(bootstrapped(), tables=noisy())
+    write_ledger(found, tmp_path / "ledger.csv")
+    again = pd.read_csv(tmp_path / "ledger.csv")
+    assert again["low"].dropna().tolist() == found["low"].dropna().tolist()

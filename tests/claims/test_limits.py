@@ -1,52 +1,136 @@
+"""The cells that a claim is about: limits on axes, in numbers, words and lists."""
+
 import numpy as np
+import pandas as pd
 import pytest
 
-from nonconvex.claims.quantities.failing import fails_everywhere
-from nonconvex.claims.quantities.gap import slightly_more
-from nonconvex.claims.quantities.numbers import below_limit
+from nonconvex.claims.words.conditions import CONDITIONS, OPPOSITE
+from nonconvex.claims.words.limits import LARGEST, allows, check_limit, limits, within
+from nonconvex.errors import UserError
 
-X = np.arange(1, 17) * 0.05
+P = np.arange(1, 10) * 0.05  # .15 is not exactly 3 * .05
+
+
+@pytest.fixture
+def table():
+    rows = [(kind, p, k) for kind in ("cycle", "grid") for p in P for k in (1, 10)]
+    return pd.DataFrame(rows, columns=["graph", "p", "rank"])
 
 
 @pytest.mark.parametrize(
-    "successes, error, trials, outcome",
+    "limit, kept",
     [
-        ([0, 0, 0], 0.6, 30, "R"),
-        ([0, 0, 0], 0.05, 30, "I"),
-        ([0, 0, 1], 0.6, 30, "I"),
-        ([0, 0, 9], 0.6, 30, "N"),
-        ([0, 0, 0], 0.6, 5, "I"),
-        ([], 0.6, 30, "I"),
+        (0.15, [3]),
+        ("<= 0.15", [1, 2, 3]),
+        ("< 0.15", [1, 2]),
+        (">= 0.4", [8, 9]),
+        ("> 0.4", [9]),
+        ("0.15 to 0.25", [3, 4, 5]),
+        ("outside 0.1 to 0.4", [1, 9]),
+        ([0.05, 0.45], [1, 9]),
+        ([0.05, ">= 0.4"], [1, 8, 9]),
+        ("1/4 to 1/3", [5, 6]),
+        (LARGEST, [9]),
+        (0.151, []),
     ],
 )
-def test_fails_in_all_cases(successes, error, trials, outcome):
-    success = np.arange(trials) < np.array(successes, dtype=int).reshape(-1, 1)
-    assert fails_everywhere(success, np.where(success, 1e-5, error), above=0.1).outcome == outcome
+def test_limits_on_numbers(table, limit, kept):
+    rows = table[within(table, {"p": limit})]
+    assert [round(p / 0.05) for p in sorted(set(rows["p"]))] == kept
+    assert len(rows) == 4 * len(kept)
+
+
+def test_limits_on_words_and_on_several_axes(table):
+    assert set(table[within(table, {"graph": "grid"})]["graph"]) == {"grid"}
+    assert len(table[within(table, {"graph": ["grid", "cycle"]})]) == len(table)
+    both = table[within(table, {"graph": "grid", "rank": 10, "p": "< 0.1"})]
+    assert both.to_numpy().tolist() == [["grid", 0.05, 10]]
+    assert within(table, {}).all()
+    assert not within(table, {"graph": "star"}).any()
+
+
+def test_the_largest_is_that_of_the_cells_that_are_left(table):
+    """Levels of one axis may end sooner at some levels of another."""
+    uneven = table[(table["graph"] == "grid") | (table["p"] < 0.2)]
+    rows = uneven[within(uneven, {"graph": "cycle", "p": LARGEST})]
+    assert set(rows["p"]) == {P[2]}
+    # Whole numbers of a table are not Python's own.
+    assert set(table[within(table, {"rank": LARGEST})]["rank"]) == {10}
+
+
+def test_a_level_of_words_is_in_no_region():
+    (limit,) = limits(">= 1")
+    assert not allows(limit, "cycle")
+    assert allows(limit, np.int64(1))
+    assert allows("cycle", "cycle")
+    assert not allows("cycle", 1)
 
 
 @pytest.mark.parametrize(
-    "values, outcome", [([0.001, 0.01], "R"), ([0.001, 0.02], "I"), ([0.001, 0.06], "N"), ([], "I")]
+    "given, levels, message",
+    [
+        ("half", [0.1, 0.5], "here is 'half', but it holds numbers"),
+        ("> 3 %", [0.1, 0.5], "here is '> 3 %', but it holds numbers"),
+        ("cycel", ["cycle", "grid"], "here is 'cycel': no such level; did you mean 'cycle'"),
+        (3, ["cycle", "grid"], "here is '3', but its levels are words: cycle, grid"),
+        (["cycle", "> 1"], ["cycle", "grid"], "here is '> 1', but its levels are words"),
+        (LARGEST, ["cycle", "grid"], "here is 'largest': no such level"),
+    ],
 )
-def test_limit(values, outcome):
-    assert below_limit(np.array(values), limit=0.01, beyond=0.05).outcome == outcome
+def test_a_limit_that_is_no_level_is_told(given, levels, message):
+    with pytest.raises(UserError, match=message) as error:
+        check_limit(given, levels, "here")
+    assert "\n" not in str(error.value)
 
 
-def curve(place, trials=100, seed=0):
-    luck = np.random.default_rng(seed).logistic(size=(len(X), trials))
-    return (X[:, None] - place) / 0.02 + luck > 0
+@pytest.mark.parametrize(
+    "given, levels",
+    [
+        (0.3, [0.1]),
+        ("> 1", [0.1]),
+        (LARGEST, [1, 2]),
+        ("grid", ["grid"]),
+        (["grid", "cycle"], ["grid", "cycle"]),
+    ],
+)
+def test_a_limit_that_a_scale_may_not_draw_is_fine(given, levels):
+    check_limit(given, levels, "here")
 
 
-@pytest.mark.parametrize("gain, outcome", [(0.05, "R"), (0.0, "I"), (-0.05, "N"), (0.2, "N")])
-def test_slightly_more(gain, outcome):
-    a, b = curve(0.4 - gain), curve(0.4)
-    found = slightly_more(a, b, X, falls=False, largest=0.1, seed=1)
-    assert found.outcome == outcome
-    assert found.effect == pytest.approx(gain, abs=0.02)
+ENDS = pd.DataFrame(
+    {
+        "status": ["converged", "converged", "converged", "iteration limit", "stalled", "diverged", "failed"],
+        "success": [True, False, "False", "true", 0.0, False, None],
+        "error": [1e-5, 1.0, 0.02, 5e-4, 2.0, np.inf, np.nan],
+    }
+)
 
 
-@pytest.mark.parametrize("trials", [1, 100])
-@pytest.mark.parametrize("fill", [True, False])
-def test_blank_curves_say_nothing(trials, fill):
-    a = np.full((len(X), trials), fill)
-    assert slightly_more(a, a, X, falls=False, largest=0.1, seed=1).outcome == "I"
-    assert slightly_more(a[:1], a[:1], X[:1], falls=False, largest=0.1, seed=1).outcome == "I"
+@pytest.mark.parametrize(
+    "condition, met",
+    [
+        ("recovered", [1, 0, 0, 1, 0, 0, 0]),
+        ("not recovered", [0, 1, 1, 0, 1, 1, 1]),
+        ("diverged", [0, 0, 0, 0, 0, 1, 0]),
+        ("converged", [1, 0, 1, 0, 0, 0, 0]),
+        ("not converged", [0, 1, 0, 1, 1, 1, 1]),
+        ("stopped", [1, 1, 1, 0, 0, 0, 0]),
+        ("not stopped", [0, 0, 0, 1, 1, 1, 1]),
+        ("no blow-up", [1, 1, 1, 1, 1, 0, 0]),
+        ("blown up or failed", [0, 0, 0, 0, 0, 1, 1]),
+        ("ended below 1", [1, 0, 1, 1, 0, 0, 0]),
+        ("stopped at zeros", [0, 1, 0, 0, 0, 0, 0]),
+        ("error below 1e-3", [1, 0, 0, 1, 0, 0, 0]),
+        ("stopped wrong", [0, 1, 1, 0, 0, 0, 0]),
+    ],
+)
+def test_conditions(condition, met):
+    found = CONDITIONS[condition]
+    assert found.met(ENDS).astype(int).tolist() == met
+    assert found.met(ENDS[list(found.columns)]).astype(int).tolist() == met  # it needs no other columns
+    if condition in OPPOSITE:
+        assert (CONDITIONS[OPPOSITE[condition]].met(ENDS) == ~found.met(ENDS)).all()
+
+
+def test_every_condition_is_tried_here():
+    assert len(CONDITIONS) == 13

@@ -1,138 +1,151 @@
+"""From tables to arrays with a dimension for each axis, and the two sides of a comparison."""
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from nonconvex.claims.quantities.farther import far_beyond, slightly_farther
-from nonconvex.claims.quantities.flat import threshold_is_flat
-from nonconvex.claims.quantities.grid import gain, gain_is, gain_over
-from nonconvex.claims.quantities.growth import grows_less
-from nonconvex.claims.quantities.level import handles_up_to
-from nonconvex.claims.quantities.share import share_holds
-from nonconvex.claims.quantities.timing import OPERATIONS
-from nonconvex.claims.runs.registry import RUNS
-from nonconvex.claims.sides import common_axes, lines, shared, sides
+from nonconvex.claims.samples.arrays import array_of, axes_of, cell_names, common_trials, scaled
+from nonconvex.claims.samples.sides import common_axes, first_side, second_side, shared, side
 from nonconvex.errors import UserError
 
-X = np.arange(1, 9) / 10
+
+def table(axes, trials=4, algorithms=("a", "b"), **columns):
+    """A row for each algorithm, cell and trial, in a drawn order; `iterations` counts the rows."""
+    mesh = np.meshgrid(np.arange(len(algorithms)), *axes.values(), range(trials), indexing="ij")
+    names = np.array(algorithms)[mesh[0].ravel()]
+    cells = dict(zip([*axes, "trial"], (part.ravel() for part in mesh[1:]), strict=True))
+    made = pd.DataFrame({"algorithm": names, **cells, "status": "converged", "success": True, "error": 0.1})
+    made = made.assign(iterations=np.arange(len(made)), **columns)
+    return made.sample(frac=1, random_state=1)
 
 
-def table(levels, success):
-    """One algorithm on one axis, `success` of shape (len(levels), n_trials)."""
-    x, trial = np.meshgrid(levels, range(np.shape(success)[1]), indexing="ij")
-    return pd.DataFrame({"algorithm": "a", "x": x.ravel(), "trial": trial.ravel(), "status": "converged",
-                         "success": np.ravel(success), "error": 0.1, "iterations": 3})  # fmt: skip
+def test_axes_stand_between_the_algorithm_and_the_trial():
+    assert axes_of(table({"p": [1, 2], "rank": [3]})) == ["p", "rank"]
+    assert axes_of(table({})) == []
 
 
-def curve(place, trials=40):
-    return np.repeat((place > X)[:, None], trials, axis=1)
+def test_every_value_finds_its_cell_and_trial_whatever_the_order_of_rows():
+    made = table({"p": [0.1, 0.3], "rank": [1, 4, 9]})
+    rows = made[made["algorithm"] == "b"]
+    found, levels = array_of(rows, rows["iterations"].to_numpy(), ["p", "rank"], range(4))
+    np.testing.assert_array_equal(found, 24 + np.arange(24).reshape(2, 3, 4))
+    assert [level.tolist() for level in levels] == [[0.1, 0.3], [1, 4, 9]]
+    turned, _ = array_of(rows, rows["iterations"].to_numpy(), ["rank", "p"], range(4))
+    np.testing.assert_array_equal(turned, found.transpose(1, 0, 2))
 
 
-def test_only_cells_that_both_sides_have_count():
-    one, other = table([1, 2, 3], np.eye(3, 4, dtype=bool)), table([2, 3, 4], np.ones((3, 4), dtype=bool))
-    pair = sides(one, other, {"better": "a", "than": "a"}, ("better", "than"))
-    a, b, (levels,) = shared(*pair, common_axes(*pair, {}))
-    assert levels.tolist() == [2, 3]
-    np.testing.assert_array_equal(a.marks("recovered", ["x"], range(4)), np.eye(3, 4, dtype=bool)[1:])
-    assert b.column("iterations", ["x"], range(4)).tolist() == [[3.0] * 4] * 2
+def test_words_are_axes_as_well():
+    made = table({"graph": np.array(["grid", "cycle"])}, algorithms=("a",))
+    found, levels = array_of(made, made["iterations"].to_numpy(), ["graph"], range(4))
+    assert levels[0].tolist() == ["cycle", "grid"]
+    assert found[1].tolist() == [0, 1, 2, 3]
 
 
-def test_the_fraction_left_is_read_from_the_fraction_lost():
-    both = table(X, curve(0.45, 4))
-    settings = {"one": "a", "other": "a", "along": "x", "success": "falls", "complement": True}
-    a, _, x, falls = lines(*sides(both, None, settings, ("one", "other")), settings, range(4))
-    assert not falls
-    np.testing.assert_allclose(x, 1 - X[::-1])
-    np.testing.assert_array_equal(a[0, :, 0], x > 0.55)
+def test_an_axis_that_is_none_and_a_table_with_holes_are_told():
+    made = table({"p": [0.1, 0.3]}, algorithms=("a",))
+    values = made["iterations"].to_numpy()
+    with pytest.raises(UserError, match="reads the axis 'rnak', which its table lacks; did you mean 'rank'"):
+        array_of(made.assign(rank=1)[["algorithm", "rank", "trial"]], values, ["rnak"], range(4))
+    with pytest.raises(
+        UserError, match=r"has 7 outcomes, not one per trial and cell of the axes p \(2 x 4\); rebuild"
+    ):
+        array_of(made.iloc[1:], values[1:], ["p"], range(4))
+    with pytest.raises(UserError, match="has 8 outcomes, not one per trial and cell"):
+        array_of(made, values, [], range(4))
 
 
-def test_an_axis_that_the_table_lacks_is_an_error():
-    settings = {"better": "a", "than": "a", "along": "y", "success": "falls", "much": 0.1}
-    with pytest.raises((UserError, KeyError)):
-        RUNS["T-FAR"](table(X, curve(0.4)), settings, range(40), 1)
+def test_a_trial_counts_when_it_has_every_cell_of_every_algorithm():
+    made = table({"p": [0.1, 0.3]})
+    assert common_trials(made, ["a", "b"], 2) == 4
+    hole = made[~((made["algorithm"] == "b") & (made["p"] == 0.3) & (made["trial"] == 2))]
+    assert common_trials(hole, ["a", "b"], 2) == 2
+    assert common_trials(hole, ["a"], 2) == 4
+    assert common_trials(made, ["a", "c"], 2) == 0
+    # Trials 0, 1, ... of every run are the same draws: a run without the first has none in common.
+    assert common_trials(made[made["trial"] > 0], ["a"], 2) == 0
 
 
-def test_gain_counts_every_drawn_cell_or_the_mixed_ones():
-    a, b = np.ones((4, 20), dtype=bool), np.ones((4, 20), dtype=bool)
-    b[0] = False
-    assert gain(a, b).each.mean() == 0.25
-    assert gain(a, b, mixed_only=True).each.mean() == 1
-    assert gain(a, a) == "all 4 cells are wholly white or wholly black for both"
-    assert gain_is(gain(a, a), seed=1).outcome == "I"
-    assert [gain_is(gain(*pair), seed=1).outcome for pair in ((a, b), (b, a))] == ["R", "N"]
-    assert gain_is(gain_over(gain(a, b), gain(b, a)), seed=1).effect == 0.5
-    assert gain_is(gain(a, b), seed=1, largest=0.2).outcome == "N"
-    assert gain_is(gain(a[:, :1], b[:, :1]), seed=1).outcome == "I"
+def test_facts_have_trials_without_algorithms_or_none_at_all():
+    facts = pd.DataFrame({"trial": [0, 0, 1, 1, 2], "order": [3, 4, 3, 4, 3], "score": 1.0})
+    assert common_trials(facts, [], 2) == 2
+    assert common_trials(facts.drop(columns="trial"), [], 5) == 1
+    assert common_trials(facts.drop(columns="trial"), [], 6) == 0
 
 
-@pytest.mark.parametrize(
-    "successes, trials, outcome", [(20, 20, "R"), (17, 20, "I"), (5, 20, "N"), (3, 3, "I"), (0, 0, "I")]
-)
-def test_share(successes, trials, outcome):
-    assert share_holds(successes, trials, at_least=0.9, below=0.5).outcome == outcome
+def test_levels_in_units_of_parameters():
+    made = table({"n_neurons": [2, 5], "n_samples": [100, 300]})
+    found = scaled(made, {"n_samples": ["n_neurons", "patch_size"]}, {"patch_size": 10, "n_neurons": [2, 5]})
+    ratio = made["n_samples"] / made["n_neurons"] / 10
+    np.testing.assert_allclose(found["n_samples"], ratio)
+    assert scaled(made, {}, {}) is made
+    for units in ({"n_samples": ["patch_sizes"]}, {"n_sample": ["patch_size"]}):
+        with pytest.raises(UserError, match=r"a claim counts in units of '.*', which is no number"):
+            scaled(made, units, {"patch_size": 10})
 
 
-def test_share_needs_its_fewest_trials():
-    assert share_holds(9, 9, at_least=1, below=0.6).outcome == "R"
-    assert share_holds(9, 9, at_least=1, below=0.6, fewest=10).outcome == "I"
+def test_names_of_cells():
+    levels = [np.array([0.1, 0.3]), np.array([2]), np.array(["cycle", "grid"])]
+    assert cell_names(["p", "rank", "graph"], levels)[:2] == [
+        "p = 0.1, graph = cycle",
+        "p = 0.1, graph = grid",
+    ]
+    assert cell_names(["rank"], [np.array([2])]) == [""]
+    assert cell_names([], []) == [""]
 
 
-@pytest.mark.parametrize(
-    "place, trials, outcome",
-    [(0.35, 10, "R"), (0.55, 10, "I"), (0.65, 10, "N"), (0.9, 10, "N"), (0.05, 10, "I"), (0.35, 3, "I")],
-)
-def test_level(place, trials, outcome):
-    found = handles_up_to(curve(place, trials), X, band=(0.2, 0.4), outer=(0.0, 0.5))
-    assert found.outcome == outcome
-    assert found.p_against < 0.01 or outcome != "N"
+def test_two_algorithms_of_one_table():
+    made = table({"p": [0.1, 0.3]})
+    settings = {"of": "a", "over": "b", "column": "iterations"}
+    one, other = first_side(made, settings, range(3)), second_side(made, None, settings, range(3))
+    assert one.values(settings, ["p"]).tolist() == [[0, 1, 2], [4, 5, 6]]
+    assert other.values(settings, ["p"]).tolist() == [[8, 9, 10], [12, 13, 14]]
+    assert one.names(["p"]) == ["p = 0.1", "p = 0.3"]
 
 
-def test_level_needs_success_that_falls():
-    rising = curve(0.35, 10)[::-1]
-    assert handles_up_to(rising, X, band=(0.2, 0.4)).outcome == "I"
+def test_one_algorithm_on_two_sets_of_cells():
+    made = table({"loss": [0.5, 0.95], "n": [1, 2, 3]})
+    settings = {"of": "a", "cells": {"loss": 0.5}, "over_cells": {"loss": 0.95}, "column": "iterations"}
+    one, other = first_side(made, settings, range(4)), second_side(made, None, settings, range(4))
+    axes = common_axes(one, other, settings)
+    assert axes == ["n"]
+    assert one.values(settings, axes)[:, 0].tolist() == [0, 4, 8]
+    assert other.values(settings, axes)[:, 0].tolist() == [12, 16, 20]
 
 
-def test_lines_slightly_and_far_apart():
-    near, far = curve(0.45)[None], curve(0.75)[None]
-    settings = {"x": X, "falls": True, "seed": 1}
-    assert far_beyond(far, near, much=0.1, **settings).outcome == "R"
-    assert far_beyond(near, far, much=0.1, **settings).outcome == "N"
-    assert far_beyond(near, near, much=0.1, or_success=True, **settings).outcome == "I"
-    assert slightly_farther(far, near, **settings).outcome == "R"
-    assert slightly_farther(far, near, relative=0.25, **settings).outcome == "N"
-    assert slightly_farther(near, far, **settings).outcome == "N"
-    assert slightly_farther(near, near, **settings).outcome == "I"
+def test_two_experiments_are_compared_on_the_cells_that_both_have():
+    here, there = table({"n": [1, 2, 3]}), table({"n": [2, 3, 4], "loss": [0.5]})
+    settings = {"of": "a", "over": "b", "column": "iterations"}
+    one, other = first_side(here, settings, range(4)), second_side(here, there, settings, range(4))
+    axes = common_axes(one, other, settings)
+    one, other = shared(one, other, axes)
+    assert axes == ["n"]
+    assert one.levels("n").tolist() == other.levels("n").tolist() == [2, 3]
+    assert one.values(settings, axes)[:, 0].tolist() == [4, 8]
+    assert other.values(settings, axes)[:, 0].tolist() == [12, 16]
 
 
-def test_a_row_without_a_crossing_is_not_flat():
-    rng = np.random.default_rng(0)
-    graded = rng.random((4, len(X), 100)) < 1 / (1 + np.exp((X - 0.45) / 0.05))[:, None]
-    settings = {"falls": True, "seed": 1, "steps": 1.0}
-    levels = np.array([1.0, 2.0, 4.0, 8.0])
-    assert threshold_is_flat(graded, levels, X, **settings).outcome == "R"
-    graded[3] = False
-    assert threshold_is_flat(graded, levels, X, **settings).outcome in "IN"
-    assert threshold_is_flat(graded[:2], levels[:2], X, **settings).outcome == "I"
+def test_each_side_has_its_own_condition_until_and_work():
+    made = table({"n_samples": [2000], "loss": [0.5]}, trials=2, algorithms=("a", "b"))
+    made.loc[(made["algorithm"] == "b") & (made["trial"] == 1), "success"] = False
+    settings = {"column": "operations", "work": "full decomposition", "over_work": "fast Hankel products",
+                "over_given": "recovered", "given": "no blow-up"}  # fmt: skip
+    a, b = (side(made, name, {}, range(2)) for name in ("a", "b"))
+    one, other = a.values(settings, ["n_samples"]), b.values(settings, ["n_samples"], "over_")
+    assert one[0, 1] == 40 * 1000.0**3
+    assert other[0, 0] == pytest.approx(2 * 20 * 15 * 2000 * np.log2(2000))
+    assert np.isnan(other[0, 1])
+    # Where the second side has none of its own, the first one's holds for both.
+    given = {"column": "iterations", "given": "recovered"}
+    assert np.isnan(b.values(given, ["n_samples"], "over_")[0, 1])
 
 
-def test_growth_needs_three_sizes_and_every_time():
-    sizes = np.array([1.0, 2.0, 4.0])
-    steps = np.full((3, 3), 10.0)
-    wobble = np.exp(0.02 * np.random.default_rng(0).standard_normal((2, 3, 3)))
-    slow, fast = ((sizes[:, None] ** power * w, steps) for power, w in zip((2, 1), wobble, strict=True))
-    assert [grows_less(*pair, sizes).outcome for pair in ((fast, slow), (slow, fast))] == ["R", "N"]
-    assert grows_less(fast, slow, sizes, relative=False).outcome == "R"
-    two = ((fast[0][:2], steps[:2]), (slow[0][:2], steps[:2]))
-    assert grows_less(*two, sizes[:2]).outcome == "I"
-    assert grows_less((fast[0] * np.nan, steps), slow, sizes).outcome == "I"
+def test_errors_relative_to_a_level():
+    made = table({"noise": [0.1, 0.5]}, algorithms=("a",))
+    found = side(made, "a", {}, range(4)).values({"column": "error", "relative_to": "noise"}, ["noise"])
+    np.testing.assert_allclose(found, np.repeat([[1.0], [0.2]], 4, axis=1))
 
 
-def test_operations_grow_as_the_methods_do():
-    n = np.array([2000.0, 4000.0])
-    ratios = {name: law(n, 0.5)[1] / law(n, 0.5)[0] for name, law in OPERATIONS.items()}
-    assert ratios["fast Hankel products"] == pytest.approx(2 * np.log(4000) / np.log(2000))
-    assert ratios["products with observed entries"] == 4
-    assert ratios["full decomposition"] == 8
-    assert (
-        OPERATIONS["products with observed entries"](n, 0.95)[0]
-        < OPERATIONS["products with observed entries"](n, 0.5)[0]
-    )
+def test_outcomes_of_iterates_are_those_of_their_last_ones():
+    rows = [("a", 0.5, t, "converged" if t else "stalled", k, 10.0**-k) for t in range(2) for k in range(3)]
+    made = pd.DataFrame(rows, columns=["algorithm", "p", "trial", "status", "iteration", "error"])
+    assert side(made, "a", {}, range(2)).marks("converged", ["p"]).tolist() == [[False, True]]

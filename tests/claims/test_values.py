@@ -1,51 +1,210 @@
+"""Means and ratios of values, among them values that are lost, zero, missing or all alike."""
+
 import numpy as np
-import pandas as pd
 import pytest
+from scipy import stats
 
-from nonconvex.claims.values import last_iterates, reached, values
+from claims.drawn import outcome
+from nonconvex.claims.quantities.values import log_ratio, mean, ratio
 
-
-@pytest.fixture
-def iterates():
-    rows = [
-        ("a", 0.5, trial, "converged" if trial < 2 else "diverged", k, 0.1 * k, 0.1 * k, 10.0**-k)
-        for trial in range(3)
-        for k in range(4 + trial)
-    ]
-    columns = ["algorithm", "p", "trial", "status", "iteration", "seconds", "cpu_seconds", "error"]
-    return pd.DataFrame(rows, columns=columns)
+NAMES = [f"cell {k}" for k in range(7)]
 
 
-def test_the_last_iterate_is_the_outcome(iterates):
-    last = last_iterates(iterates.sample(frac=1, random_state=0))
-    assert last["iterations"].tolist() == [3, 4, 5]
-    assert last["reached"].tolist() == [True, True, False]
-    assert last_iterates(last) is last
+def values(middle, cells=7, trials=30, spread=0.1, seed=0):
+    return middle * np.exp(spread * np.random.default_rng(seed).standard_normal((cells, trials)))
+
+
+def pair(factor, cells=7, trials=30, spread=0.1, seed=0):
+    return values(factor, cells, trials, spread, seed), values(1.0, cells, trials, spread, seed + 1000)
+
+
+def over(a, b, names=NAMES):
+    return ratio(a, {"other": b}, names[: len(a)])
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.0079])
+def test_a_mean_is_students_over_trials(alpha):
+    drawn = values(2.0)
+    each = drawn.mean(axis=0)
+    expected = stats.ttest_1samp(each, 0).confidence_interval(1 - alpha)
+    assert mean(drawn).at(alpha) == pytest.approx((each.mean(), expected.low, expected.high))
+    logs = np.log(drawn).mean(axis=0)
+    expected = stats.ttest_1samp(logs, 0).confidence_interval(1 - alpha)
+    found = mean(drawn, geometric=True).at(alpha)
+    assert found == pytest.approx(np.exp([logs.mean(), expected.low, expected.high]))
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.0079])
+def test_a_ratio_is_students_of_the_paired_logarithms(alpha):
+    a, b = pair(1.5)
+    logs = np.log(a / b).mean(axis=0)
+    expected = stats.ttest_1samp(logs, 0).confidence_interval(1 - alpha)
+    found = over(a, b).at(alpha)
+    assert found == pytest.approx(np.exp([logs.mean(), expected.low, expected.high]))
+    single = np.log(a / b)[3]
+    expected = stats.ttest_1samp(single, 0).confidence_interval(1 - alpha)
+    assert over(a, b).rows["cell 3"](alpha) == pytest.approx(
+        np.exp([single.mean(), expected.low, expected.high])
+    )
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_exchanged_sides_give_the_inverse(lost):
+    a, b = pair(1.2)
+    if lost:
+        a[0, :3], b[1, :5], b[2, 0] = np.inf, np.inf, 0.0
+    there, back = over(a, b).at(0.05), over(b, a).at(0.05)
+    assert back == pytest.approx((1 / there.estimate, 1 / there.high, 1 / there.low))
 
 
 @pytest.mark.parametrize(
-    "until, iterations, there",
-    [
-        ({"error": 1e-2}, [2, 2, 2], [True, True, True]),
-        ({"error": 1e-4}, [3, 4, 4], [False, True, True]),
-        ({"iterations": 4}, [3, 4, 4], [False, True, True]),
-    ],
+    "factor, order, alike",
+    [(1.5, "R", "N"), (1.05, "I", "R"), (1.0, "N", "R"), (0.7, "N", "N")],
 )
-def test_a_goal_is_reached_at_its_first_iterate(iterates, until, iterations, there):
-    found = reached(iterates, until).sort_values("trial")
-    assert found["iterations"].tolist() == iterations
-    assert found["reached"].tolist() == there
+def test_order_and_likeness(factor, order, alike):
+    a, b = pair(factor, trials=100)
+    assert outcome(over(a, b), "> 1.1", "< 1.02") == order
+    assert outcome(over(a, b), "1/1.2 to 1.2", "outside 1/1.2 to 1.2", guarded=True) == alike
 
 
-def test_trials_that_are_lost_and_trials_that_do_not_count(iterates):
-    table = last_iterates(iterates)
-    found, levels = values(table, "a", "error", range(3))
-    np.testing.assert_array_equal(found, [[1e-3, 1e-4, np.inf]])
-    assert levels[0].tolist() == [0.5]
-    found, _ = values(iterates, "a", "error", range(1, 3), given="converged")
-    np.testing.assert_array_equal(found, [[1e-4, np.nan]])
+@pytest.mark.parametrize("factor, decided", [(1.5, "R"), (2.0, "I"), (3.0, "N"), (1.0, "I"), (0.8, "N")])
+def test_slightly_more_has_two_ends(factor, decided):
+    assert outcome(over(*pair(factor)), "1 to 2", "outside 1 to 2") == decided
 
 
-def test_limits_leave_no_cell(iterates):
-    found, _ = values(iterates, "a", "error", range(3), limits={"p": {"max": 0.1}})
-    assert found.size == 0
+def test_a_cell_that_is_turned_around_is_not_reproduced_in_every_cell():
+    a, b = pair(1.5)
+    a[0], b[0] = b[0].copy(), a[0].copy()
+    assert outcome(over(a, b), "> 1.1", "< 1.02") == "R"
+    assert outcome(over(a, b), "> 1.1", "< 1.02", guarded=True) == "I"
+
+
+def test_opposite_cells_are_alike_on_average_and_not_in_every_cell():
+    a, b = pair(2.0, 4)
+    a[::2], b[::2] = b[::2].copy(), a[::2].copy()
+    found = over(a, b)
+    assert outcome(found, "1/1.25 to 1.25", "outside 1/1.25 to 1.25", guarded=True) == "I"
+    assert outcome(found, "1/1.25 to 1.25", "outside 1/1.25 to 1.25") == "R"
+
+
+def test_a_lost_trial_counts_as_the_largest_value_of_its_cell():
+    a, b = pair(1.0)
+    b[:, :15] = np.inf
+    found = over(b, a)
+    assert outcome(found, "> 1.05", "< 1") == "R"
+    assert "210 pairs in 7 of 7 cells, 105 values lost" in found.detail
+    assert np.isfinite(found.at(0.05)).all()
+    filled = np.where(np.isinf(b), np.maximum(a, np.where(np.isinf(b), 0, b)).max(axis=1, keepdims=True), b)
+    assert found.at(0.05) == pytest.approx(over(filled, a).at(0.05))
+    assert mean(b).at(0.05).estimate > mean(a).at(0.05).estimate
+
+
+def test_a_cell_counts_with_values_of_four_trials_in_five():
+    a, b = pair(1.5)
+    b[:4, :7] = np.nan
+    found = over(a, b)
+    assert outcome(found, "> 1.1", "< 1.02") == "R"
+    assert "90 pairs in 3 of 7 cells" in found.detail
+    assert list(found.rows) == NAMES[4:]
+    b[4, :7] = np.nan
+    found = over(a, b)
+    assert outcome(found, "> 1.1", "< 1.02") == "I"
+    assert "2 of 7 cells have values of four trials in five" in found.short
+    two = over(a[4:6], b[4:6])
+    assert two.short  # one of two is not enough: both must have values
+    assert not over(a[5:], b[5:]).short
+
+
+def test_pairs_with_a_missing_side_are_left_out():
+    a, b = pair(1.5, trials=100)
+    a[:, :10], b[:, 95:] = np.nan, np.nan
+    assert over(a, b).at(0.05) == pytest.approx(over(a[:, 10:95], b[:, 10:95]).at(0.05))
+    assert over(a, b).trials == 85
+
+
+def test_a_geometric_mean_is_not_moved_by_one_large_value():
+    drawn = values(0.2, 4, 50)
+    drawn[0, 0] = 1e9
+    assert outcome(mean(drawn, geometric=True), "> 0.1", "< 0.1") == "R"
+    assert outcome(mean(drawn), "> 0.1", "< 0.1") == "I"
+
+
+def test_a_zero_counts_as_the_smallest_value_that_is_above():
+    a, b = pair(1.0)
+    a[0, 0] = 0
+    assert np.isfinite(over(a, b).at(0.05)).all()
+    assert over(a, b).at(0.05).low > 0
+    drawn = values(1.0)
+    drawn[2, :3] = 0
+    filled = np.where(drawn == 0, drawn[drawn > 0].min(), drawn)
+    assert mean(drawn, geometric=True).at(0.05) == pytest.approx(mean(filled, geometric=True).at(0.05))
+    assert mean(drawn).at(0.05).estimate == pytest.approx(drawn.mean())
+
+
+def test_the_ratio_to_the_smallest_of_several_is_the_largest_of_the_ratios():
+    a = values(1.0)
+    others = {"twice": values(2.0, seed=1), "ten times": values(10.0, seed=2)}
+    found, nearest = ratio(a, others, NAMES), over(a, others["twice"])
+    assert found.at(0.05).estimate == pytest.approx(nearest.at(0.05).estimate)
+    assert found.at(0.05).high == pytest.approx(nearest.at(0.05).high)
+    assert found.at(0.05).low == pytest.approx(nearest.at(0.025).low)
+    assert outcome(found, "< 1", "> 1", guarded=True) == "R"
+    better = ratio(a, others | {"half": values(0.5, seed=3)}, NAMES)
+    assert outcome(better, "< 1", "> 1") == "N"
+    assert "twice: 210 pairs" in better.detail
+
+
+def test_one_cell_where_another_one_is_better_withholds_the_smallest_of_all():
+    a, b = values(1.0), values(2.0, seed=1)
+    b[3] *= 0.2
+    found = ratio(a, {"b": b, "c": values(5.0, seed=2)}, NAMES)
+    assert outcome(found, "< 1", "> 1") == "R"
+    assert outcome(found, "< 1", "> 1", guarded=True) == "I"
+
+
+def test_a_method_without_values_is_left_out_and_told():
+    a, lost = values(1.0), np.full((7, 30), np.nan)
+    found = ratio(a, {"b": values(2.0, seed=1), "lost": lost}, NAMES)
+    assert outcome(found, "< 1", "> 1") == "R"
+    assert "lost left out: 0 of 7 cells" in found.detail
+    none = ratio(a, {"one": lost, "two": lost}, NAMES)
+    assert outcome(none, "< 1", "> 1") == "I"
+    assert "one left out" in none.short
+
+
+@pytest.mark.parametrize("fill", [np.nan, np.inf, 0.0, 1.0])
+@pytest.mark.parametrize("shape", [(0, 30), (1, 1), (7, 1), (3, 2), (3, 5), (7, 30)])
+def test_values_without_a_difference_show_none(fill, shape):
+    a = np.full(shape, fill)
+    assert outcome(over(a, a.copy()), "> 1.1", "< 0.9") == "I"
+    assert outcome(log_ratio(a, a.copy()), "> 0.1", "< -0.1") == "I"
+    for geometric in (False, True):
+        found = mean(a, geometric=geometric)
+        assert outcome(found, "> 5", "< -5") == "I"
+        few = shape[0] == 0 or shape[1] < 3 or not np.isfinite(fill)
+        assert bool(found.short) == few
+
+
+@pytest.mark.parametrize("trials", [1, 2])
+def test_few_trials_decide_nothing(trials):
+    a, b = pair(100.0, trials=trials)
+    assert over(a, b).short == f"{trials} trials with a value, fewer than 3"
+    assert outcome(over(a, b), "> 1.1", "< 1.02") == "I"
+    assert outcome(mean(a), "> 1", "< 1") == "I"
+    assert outcome(ratio(a, {"b": b, "c": b}, NAMES), "> 1.1", "< 1.02") == "I"
+
+
+@pytest.mark.parametrize("trials", [3, 10, 30])
+@pytest.mark.parametrize("kind", ["mean", "geometric", "ratio"])
+def test_means_and_ratios_are_covered(trials, kind):
+    hits = 0
+    for seed in range(300):
+        a, b = pair(1.3, 2, trials, 0.2, seed)
+        if kind == "ratio":
+            found, truth = over(a, b), 1.3
+        else:
+            found = mean(a, geometric=kind == "geometric")
+            truth = 1.3 if kind == "geometric" else 1.3 * np.exp(0.02)
+        _, low, high = found.at(0.05)
+        hits += low <= truth <= high
+    assert hits >= stats.binom.ppf(0.001, 300, 0.95)

@@ -25,8 +25,8 @@ def judged_settings(claim: Claim, part: str, reading: str) -> dict[str, Any]:
     """Return what `judge` says of one part under one reading: the reading's, before the part's, the claim's.
 
     A part or a reading with a quantity of its own does not take the settings of what stands above it, which
-    are those of another one. Of the reading's a part with a quantity of its own takes those that its quantity
-    knows, but for the regions.
+    are those of another one. Of the reading's a part with a quantity of its own takes those that its
+    quantity knows, but for the regions.
     """
     own, chosen = parts_of(claim, reading)[part].get("judge", {}), claim["readings"][reading].get("judge", {})
     if "quantity" in own:

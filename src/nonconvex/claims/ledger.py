@@ -184,9 +184,10 @@ def _part_row(claim: Mapping, reading: Reading, part: Part) -> dict:
                 "declared": part.declared, "seed": part.seed, "why": "; ".join(why)}  # fmt: skip
     judged = part.judged(reading.look)
     interval, outcome = judged.interval, judged.outcome()
+    more = reading.more_to_come and not reading.complete(part)
     return {
         **row,
-        **_words(claim, outcome, part.substitute, bool(why), reading.more_to_come),
+        **_words(claim, outcome, part.substitute, bool(why), more),
         "data": SUBSTITUTE if part.substitute else "",
         "trials": part.trials_at(reading.look),
         "declared": part.declared,

@@ -119,12 +119,15 @@ def read_part(
     seed = experiments[0]["seed"]
     if available == 0:
         return empty("no trial of every cell", seed)
-    given = [
-        scaled(tables[one], settings.get("in_units_of", {}), experiment["parameters"])
-        for one, experiment in zip(used, experiments, strict=True)
-    ]
-    judging = judging_seed(claim["id"], part, reading)
     where = f"claim {claim['id']}, {part}, reading '{reading}'"
+    try:
+        given = [
+            scaled(tables[one], settings.get("in_units_of", {}), experiment["parameters"])
+            for one, experiment in zip(used, experiments, strict=True)
+        ]
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from error
+    judging = judging_seed(claim["id"], part, reading)
     pair = regions(settings["holds"], settings["fails"], quantity.bounds, where) if quantity.judged else None
 
     @cache

@@ -36,7 +36,7 @@ class Reading:
             return None, 0
         # As far as every part has trials; a part with fewer looks stays at its last one.
         last = max(looks_of(part) for part in self.parts.values()) - 1
-        last = min([last, *(len(p.schedule) - 1 for p in self.parts.values() if not self._complete(p))])
+        last = min([last, *(len(p.schedule) - 1 for p in self.parts.values() if not self.complete(p))])
         outcome = INCONCLUSIVE
         for look in range(last + 1):
             judged = [part.judged(look) for part in self.parts.values()]
@@ -45,12 +45,13 @@ class Reading:
                 return outcome, look
         return outcome, last
 
-    def _complete(self, part: Part) -> bool:
+    def complete(self, part: Part) -> bool:
+        """Whether a part has the trials of its last look."""
         return len(part.schedule) == looks_of(part)
 
     @property
     def outcome(self) -> str | None:
-        """The outcome, "R", "N" or "I"; None where there is nothing to judge."""
+        """The outcome: "R", "N" or "I"; None where there is nothing to judge."""
         return self._decided[0]
 
     @property
@@ -61,7 +62,7 @@ class Reading:
     @property
     def more_to_come(self) -> bool:
         """Whether a later look may still decide it."""
-        return self.outcome == INCONCLUSIVE and not all(self._complete(part) for part in self.parts.values())
+        return self.outcome == INCONCLUSIVE and not all(self.complete(part) for part in self.parts.values())
 
     @property
     def looks(self) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nonconvex.errors import UserError
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:/\d+\.?\d*)?"
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?:/(?=[\d.]*[1-9])\d+\.?\d*)?"
 _FORMS = (
     ("one side", re.compile(rf"(>=|<=|>|<)\s*({_NUMBER})")),
     ("between", re.compile(rf"({_NUMBER})\s+to\s+({_NUMBER})")),

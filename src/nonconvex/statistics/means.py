@@ -109,9 +109,10 @@ def effective_trials(values: np.ndarray, alpha: float) -> float:
     n, mean = len(values), float(np.mean(values))
     if np.isin(values, (0, 1)).all():
         return float(n) if 0 < mean < 1 else 0.0
-    variance = float(np.var(values, ddof=1)) / n if n > 1 else 0.0
-    if variance == 0:
+    # Shares that agree but for rounding have no variance.
+    if n < 2 or np.ptp(values) < 1e-9:
         return 0.0
+    variance = float(np.var(values, ddof=1)) / n
     number = mean * (1 - mean) / variance
     return number * (t_quantile(max(int(number), 2), alpha) / t_quantile(n, alpha)) ** 2
 

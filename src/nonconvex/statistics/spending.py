@@ -26,7 +26,7 @@ def look_levels(trials: Sequence[int], total: float = TOTAL) -> tuple[float, ...
     Returns
     -------
     tuple of float
-        For 10, 25, 50 and 100 trials: .0079, .0117, .0170, .0258.
+        For 10, 25, 50 and 100 trials: .0079, .0116, .0170, .0257.
 
     References
     ----------

@@ -103,7 +103,7 @@ def deviation(points: Points, function: str, rivals: Sequence[str] = ()) -> Meas
     )
 
     def at(alpha: float) -> Interval:
-        band = float(np.quantile(farthest, 1 - alpha)) * _widened(points.trials, alpha) * se
+        band = _widened(float(np.quantile(farthest, 1 - alpha)), points.trials) * se
         size = np.abs(here)
         return Interval(float(size.max()), float(max(0.0, (size - band).max())), float((size + band).max()))
 
@@ -129,9 +129,9 @@ def _normal(estimate: float, drawn: np.ndarray, trials: int) -> At:
     return at
 
 
-def _widened(trials: int, alpha: float) -> float:
-    normal = float(stats.norm.isf(alpha / 2))
-    return t_quantile(trials, alpha) / normal * float(np.sqrt(trials / (trials - 1)))
+def _widened(quantile: float, trials: int) -> float:
+    """Return the quantile of Student's distribution that is as far out as one of the normal distribution."""
+    return float(stats.t.isf(stats.norm.sf(quantile), trials - 1) * np.sqrt(trials / (trials - 1)))
 
 
 def _short(points: Points, fewest: int) -> str:

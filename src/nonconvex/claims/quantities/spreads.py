@@ -10,8 +10,7 @@ FEWEST_SPREAD = FEWEST_FALL = 5
 
 
 def relative_spread(values: np.ndarray) -> Measure:
-    """Measure the standard deviation over the trials, in parts of their mean, at the level where it is
-    largest.
+    """Measure the standard deviation over the trials, in parts of their mean, where it is largest.
 
     Each level's interval is that of the logarithm, with the jackknife's standard error. The largest of them
     is at least the largest lower end, at a level divided by their number, and at most the largest upper end.

@@ -1,9 +1,9 @@
 """Where success comes to one half along an axis: of one side, and how far one side's lies beyond another's.
 
-The difference in a row (one value of the other axis) is D = sum over x of (p_A - p_B) h, paired by trial: the
-area between the two success curves, which is how far A's threshold lies beyond B's within the window of the
-drawn cells. D is positive when A succeeds more, whichever way success runs along x. h is the width of a cell
-(`nonconvex.statistics.curves.cell_widths`). Rows are pooled by their mean, and three kinds of them are
+The difference in a row (one value of the other axis) is D = sum over x of (p_A - p_B) h, paired by trial:
+the area between the two success curves, which is how far A's threshold lies beyond B's within the window of
+the drawn cells. D is positive when A succeeds more, whichever way success runs along x. h is the width of a
+cell (`nonconvex.statistics.curves.cell_widths`). Rows are pooled by their mean, and three kinds of them are
 special:
 
 * the thresholds of a row are only known to lie between two cells, because neither curve has a cell with a
@@ -152,8 +152,7 @@ def _rows(a: np.ndarray, b: np.ndarray, x: np.ndarray, falls: bool) -> _Rows:
     gap = np.where(number > 0, gaps.sum(axis=0) / np.maximum(number, 1), widths.mean())
     unresolved = np.where(graded & crosses.all(axis=0), 0.0, gap)
     each = np.einsum("rxt,x->rt", a.astype(float) - b, widths)
-    # A trial's own threshold: the window's end, and the widths of the cells up to its last success or
-    # failure.
+    # A trial's own threshold: the window's end, and the widths of cells up to its last success or failure.
     own = np.einsum("rxt,x->rt", (a.astype(float) + b) / 2, widths) * (1 if falls else -1)
     censored = [int((~crosses[side, kept]).sum()) for side in range(2)]
     detail = (

@@ -1,5 +1,6 @@
 """From a table of outcomes to arrays with a dimension for each axis and one for the trials."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -56,7 +57,7 @@ def scaled(
                 raise UserError(
                     f"a claim counts in units of '{name}', which is no number{nearest(name, known)}"
                 )
-        size = np.prod([table[name] if name in table else parameters[name] for name in names], axis=0)
+        size = math.prod(table[name] if name in table else parameters[name] for name in names)
         # A grid in ratios of the unit comes back to them, but for the rounding to whole numbers.
         table = table.assign(**{axis: table[axis] / size})
     return table
@@ -91,7 +92,13 @@ def placed(
 def array_of(
     rows: pd.DataFrame, values: np.ndarray, axes: Sequence[str], trials: range
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return one value per row as an array (len of each axis ..., n_trials), and the axes' levels."""
+    """Return one value per row as an array (len of each axis ..., n_trials), and the axes' levels.
+
+    Without a row there is no cell: the array is then empty, also where there is no axis.
+    """
+    if len(rows) == 0:
+        none = np.empty((*[0] * max(len(axes), 1), len(trials)), dtype=values.dtype)
+        return none, [np.empty(0) for _ in axes]
     index, levels = placed(rows, axes, trials)
     found = np.empty((*(len(level) for level in levels), len(trials)), dtype=values.dtype)
     found[index] = values

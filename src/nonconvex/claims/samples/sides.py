@@ -23,7 +23,7 @@ Settings = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Side:
-    """An algorithm's outcomes or iterates on some cells of an experiment, of some trials: rows of a table."""
+    """An algorithm's outcomes or iterates on some cells of an experiment: rows of its table, some trials."""
 
     rows: pd.DataFrame
     trials: range
@@ -86,17 +86,19 @@ def second_side(
     trials: range,
     over: str | None = None,
 ) -> Side:
-    """Return the side that a claim calls `over`: with what is not given as on the first side."""
+    """Return the side that a claim calls `over`; what it does not give is as on the first side."""
     algorithm = over or settings.get("over", settings["of"])
     cells = settings.get("over_cells", settings.get("cells", {}))
     return side(table if beside is None else beside, algorithm, cells, trials)
 
 
 def shared(one: Side, other: Side, axes: Sequence[str]) -> tuple[Side, Side]:
-    """Return both sides on the cells that they have in common along `axes`."""
+    """Return both sides on the cells that they have in common along `axes`; none if one side has none."""
     for axis in axes:
         both = np.intersect1d(one.levels(axis), other.levels(axis))
         one, other = one.only(axis, both), other.only(axis, both)
+    if one.rows.empty or other.rows.empty:
+        return replace(one, rows=one.rows[:0]), replace(other, rows=other.rows[:0])
     return one, other
 
 

@@ -63,7 +63,7 @@ def _not_less(found: pd.DataFrame) -> np.ndarray:
 
 
 def with_work(table: pd.DataFrame, column: str, work: str | None) -> pd.DataFrame:
-    """Return a table of outcomes with a column that is made of seconds and iterations, if asked for."""
+    """Return a table of outcomes with a column made of seconds and iterations, where it is asked for."""
     if column == "seconds per iteration":
         return table.assign(**{column: table["seconds"] / table["iterations"].clip(lower=1)})
     if column == "operations":

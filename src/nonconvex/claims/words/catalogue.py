@@ -18,7 +18,7 @@ _OPERATIONS = {"enum": list(OPERATION_NAMES)}
 _CELLS = settings("cells")
 _BOTH_CELLS = settings("cells", "over_cells")
 _GIVEN = settings("given", "over_given", "until", "over_until")
-# A law goes through the means of a column at each level of `per`, or through thresholds in each of `rows`.
+# A law goes through means of a column at each level of `per`, or through thresholds in each of `rows`.
 _LAW = (("column", "per"), ("rows", "along", "success"))
 _LAW_MORE = settings("condition", "complement", "times_level", "geometric", "cells")
 

@@ -26,8 +26,9 @@ def limits(given: object) -> list[Region | str]:
     """Read the limit on one axis: a number, a region's words, the word of a level, or a list of levels."""
     found: list[Region | str] = []
     for one in given if isinstance(given, list) else [given]:
-        if isinstance(one, int | float):
-            found.append(Region(f"{one:g}", (Span(one, one, True, True),)))
+        if isinstance(one, Real):  # numpy's as well
+            level = float(one)
+            found.append(Region(f"{level:g}", (Span(level, level, True, True),)))
             continue
         try:
             found.append(region(one))

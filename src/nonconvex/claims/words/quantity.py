@@ -87,7 +87,7 @@ class Quantity:
         return tuple(name for name, schema in self.settings.items() if schema.get("names") == what)
 
     def made_of(self, setting: str, columns: Sequence[str]) -> list[str]:
-        """Return what a setting may name besides a table's columns: what is made of iterates, or of work."""
+        """Return what a setting may name besides columns of a table: what is made of iterates, or of work."""
         made = [*WORK] if {"seconds", "iterations"} <= set(columns) else []
         return made + self.settings[setting].get("made", []) if "iteration" in columns else made
 
@@ -120,7 +120,7 @@ class Quantity:
 TEXT: Schema = {"type": "string"}
 ALGORITHM: Schema = {"type": "string", "names": "algorithm"}
 ALGORITHMS: Schema = {
-    "anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 2}],
+    "anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}],
     "names": "algorithm",
 }
 AXIS: Schema = {"type": "string", "names": "axis"}
@@ -169,7 +169,7 @@ SETTINGS: dict[str, Schema] = {
     "rivals": {"type": "array", "items": FUNCTION, "minItems": 1},
 }
 COMMON: dict[str, Schema] = {
-    # Levels of an axis are divided by parameters before they are read: {n_samples: [n_neurons, patch_size]}.
+    # Levels of an axis are divided by parameters before all else: {n_samples: [n_neurons, patch_size]}.
     "in_units_of": {
         "type": "object",
         "additionalProperties": {"type": "array", "items": TEXT, "minItems": 1},
