@@ -1,4 +1,4 @@
-"""What claims need next: from the ledger, the trials of their next look; from claims files, those of any look."""
+"""What claims need: by the ledger, the trials of their next look; by claims files, those of any look."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,8 +21,8 @@ def needs(ledger: pd.DataFrame) -> dict[str, Trials]:
     """Return, for each claim that is not decided, the trials that its next look needs of each experiment.
 
     That is the first look of a claim of which a part has fewer trials than that, or no table, and otherwise
-    what comes after the looks that there were under the readings that are open. Other claims are left out: they
-    are decided, at their last look, or no experiment can test them.
+    the look after the last one of each reading that is open. Other claims are left out: they are decided, at
+    their last look, or no experiment can test them.
     """
     found = {}
     for claim, rows in ledger.groupby("claim", sort=True):
@@ -79,3 +79,21 @@ def planned_trials(claim: Claim, look: int) -> Trials:
             trials = trials_at_look(entry.get("trials", claim["trials"]), look)
             _raise_to(needed, dict.fromkeys(experiments_of(entry), trials))
     return needed
+
+
+def choose(
+    needed: Mapping[str, Mapping[str, int]], there: Mapping[str, int], asked: Mapping[str, int]
+) -> Trials:
+    """Return which experiments run next, and up to how many trials.
+
+    Parameters
+    ----------
+    needed : mapping of str to mapping
+        From `needs`, by claim.
+    there : mapping of str to int
+        The trials of the tables that there are.
+    asked : mapping of str to int
+        The experiments that may run, and the most trials of each.
+    """
+    wanted = {name: min(trials, asked.get(name, 0)) for name, trials in together(needed.values()).items()}
+    return {name: wanted[name] for name in asked if wanted.get(name, 0) > there.get(name, 0)}

@@ -55,9 +55,9 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
 def _names(pipeline: Pipeline) -> list[str]:
     """Return the files to pack, relative to the results folder, after asking each product what it is."""
     names: set[str] = set()
-    for experiment, problem in fewer_trials(pipeline).items():
+    for experiment, fewer in fewer_trials(pipeline).items():
         raise UserError(
-            f"the table of {experiment} cannot be packed: {problem}; run 'make' first, or give "
+            f"the table of {experiment} cannot be packed: {fewer}; run 'make' first, or give "
             f"CONFIGFILE={pipeline.folder}/{LOOKS} to this and to 'make' for the trials that are there"
         )
     for product in pipeline.products():
