@@ -89,5 +89,7 @@ class SmallProject(Project):
 
     def decide(self, *words, check=True):
         """Call decide at the thesis's scale."""
-        call = self.nonconvex("decide", "--cores", "2", "--config", "scale=thesis", *words, check=check, configfile=None)
+        call = self.nonconvex(
+            "decide", "--cores", "2", "--config", "scale=thesis", *words, check=check, configfile=None
+        )
         return call.stdout

@@ -93,13 +93,13 @@ class Standing:
     def _next(self) -> list[str]:
         """Return the lines on what runs next, and what it costs."""
         seconds = sum(spent for spent, _ in self.costs.values())
-        unknown = [name for name, (_, missing) in self.costs.items() if missing]
-        more = f", and {len(unknown)} experiments that were not measured" if unknown else ""
+        unknown = any(missing for _, missing in self.costs.values())
         rows = [("experiment", "trials", "core-hours")]
         for name, trials in self.coming.items():
             spent, missing = self.costs[name]
             told = f"{spent / 3600:.2f}" + (f" (not measured: {', '.join(missing)})" if missing else "")
             rows.append((name, f"{self.there.get(name, 0)} -> {trials}", told))
+        more = " and what was not measured" if unknown else ""
         return [f"Next look, {seconds / 3600:.2f} core-hours{more}:", *rows_text(rows)]
 
 
