@@ -9,6 +9,7 @@ import time
 import pandas as pd
 import pytest
 import yaml
+from project_copy import make
 from small_protocol import SmallProject
 
 from nonconvex.commands.engine import PERSON, TIME, Engine
@@ -85,32 +86,31 @@ def test_what_it_left_is_known_to_the_other_commands(finished, tmp_path):
     table = kept.read_bytes()
     assert "Nothing is open" in project.decide()  # and runs nothing
     assert kept.read_bytes() == table
+    # The ledger by the config that it leaves is the same one.
+    overlay = "results/thesis/looks.yaml"
+    assert yaml.safe_load((project.folder / overlay).read_text())["trials"] == {"easy": 1, "hard": 4}
+    base = project.folder / "results/thesis"
+    words = [sys.executable, "-m", "snakemake", "--cores", "2"]
+    told = project.run([*words, "results/thesis/claims.csv", "--configfile", overlay]).stdout
+    assert "Running" not in told
+    assert "Tabulating" not in told
+    assert (base / "claims.csv").read_text() == (base / "decided.csv").read_text()
     # All trials, as ever: only what is missing.
-    words = [sys.executable, "-m", "snakemake", "--cores", "2", "--config", "scale=thesis"]
-    told = project.run(words).stdout
+    tables = ["results/thesis/tables/easy.csv", "results/thesis/tables/hard.csv"]
+    told = project.run([*words, *tables, "--config", "scale=thesis"]).stdout
     assert "Running am_fiht on trials 0000-0001 of easy" in told
     assert "Running am_fiht on trials 0002-0003 of easy" in told
     assert "of hard" not in told
     assert len(pd.read_csv(kept)) == 4
 
 
-def test_the_figures_of_what_is_there_are_drawn_by_its_config(finished, tmp_path):
-    project = SmallProject.twin(finished[0], tmp_path / "twin")
-    overlay = "results/thesis/looks.yaml"
-    assert yaml.safe_load((project.folder / overlay).read_text())["trials"] == {"easy": 1, "hard": 4}
-    told = project.run([sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", overlay]).stdout
-    assert "Running" not in told
-    assert "Tabulating" not in told
-    base = project.folder / "results/thesis"
-    assert (base / "claims.csv").read_text() == (base / "decided.csv").read_text()
-    assert "2 files" not in project.nonconvex("pack", configfile=overlay).stdout
-
-
 def test_a_dry_run_shows_the_look_and_leaves_nothing(tmp_path):
     project = SmallProject(tmp_path)
-    told = project.decide("--", "-n")
+    words = ["SCALE=thesis", "TARGET=chapter2", "HOURS=1", "ARGS=-n", "CONFIGFILE=", "PYTHONPATH=src"]
+    told = project.run([*make(project, "decide"), *words]).stdout
     assert "Running am_fiht on trials 0000-0000 of easy" in told
     assert "before the first look, 3  T001, T002, T003" in told
+    assert "Time left: 1.00 hours." in told
     assert not (project.folder / "results").exists()
 
 
@@ -119,7 +119,7 @@ def test_a_stop_leaves_what_is_whole_and_the_next_call_goes_on(tmp_path):
     project.edit(
         "src/nonconvex/steps/outcomes.py",
         "\ndef run_block(",
-        "\nimport time\n\ntime.sleep(2)\n\n\ndef run_block(",
+        "\nimport time\n\ntime.sleep(1)\n\n\ndef run_block(",
     )
     words = [sys.executable, "-m", "nonconvex", "decide", "--cores", "1", "--config", "scale=thesis"]
     environment = project.environment | {"PYTHONPATH": str(project.folder / "src")}
