@@ -10,6 +10,8 @@ from nonconvex.claims.next_look import choose, needs, planned_trials, trials_at_
 from nonconvex.commands import look_costs as module
 from nonconvex.commands.columns import listed, rows_text
 from nonconvex.commands.look_costs import look_costs, look_trials
+from nonconvex.commands.parser import run
+from nonconvex.commands.standing import SHOWN, Standing
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import trials_there, with_trials
 from nonconvex.study.config import Config
@@ -164,3 +166,63 @@ def test_lists_do_not_run_on(number, told):
 def test_rows_stand_below_each_other():
     assert rows_text([("a", "bbb", "c"), ("aa", "b", "cc")]) == ["  a   bbb  c", "  aa  b    cc"]
     assert rows_text([]) == []
+
+
+def standing(**changes):
+    shown = pd.DataFrame(
+        [
+            ("C1", "reproduced", "1 of 4", 10, 100),
+            ("C2", "open", "1 of 4", 10, 100),
+            ("C3", NOT_YET, "", 0, 30),
+        ],
+        columns=SHOWN,
+    )
+    known = {
+        "folder": "results/thesis",
+        "ledgers": {},
+        "shown": shown,
+        "needed": {"C2": {"a": 25}, "C3": {"b": 10}},
+        "there": {"a": 10},
+        "coming": {"a": 25, "b": 10},
+        "costs": {"a": (7200.0, []), "b": (0.5, ["new"])},
+    }
+    return Standing(**(known | changes))
+
+
+def test_a_person_is_told_what_is_decided_and_open_and_what_comes():
+    lines = standing().text(5400.0).splitlines()
+    assert [line.split() for line in lines[2:]] == [
+        line.split()
+        for line in (
+            "reproduced, 1  C1 (1 of 4)",
+            "open, 1  C2 10 of 100 trials",
+            "before the first look, 1  C3",
+            "Next look, 2.00 core-hours and what was not measured:",
+            "experiment trials core-hours",
+            "a 10 -> 25 2.00",
+            "b 0 -> 10 0.00 (not measured: new)",
+            "Time left: 1.50 hours.",
+        )
+    ]
+
+
+def test_where_the_config_has_no_more_trials_what_is_open_stays_open():
+    text = standing(coming={}).text(None)
+    assert "what is open needs more trials than this config has" in text
+    assert "not tested, 1" in text  # C3, which nothing here can run
+    assert "Time left" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "where", "more"),
+    [
+        (["--profile", "profiles/slurm"], ("--workflow-profile", "profiles/slurm"), []),
+        (["--cores", "3", "--", "-n", "--jobs", "5"], ("--cores", "3"), ["-n", "--jobs", "5"]),
+    ],
+)
+def test_the_command_line_says_where_to_run(words, where, more, monkeypatch):
+    called = []
+    monkeypatch.setattr("nonconvex.commands.decide.decide", lambda pipeline, *rest: called.append(rest) or 0)
+    options = ["--hours", "3", "--target", "chapter2", "chapter3", "--config", "scale=thesis"]
+    run(["decide", *options, *words])
+    assert called == [(3.0, where, ["chapter2", "chapter3"], more)]
