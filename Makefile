@@ -5,11 +5,13 @@
 # make pack       writes tables, figures, ledger and page to results-{scale}.tar.gz; make unpack FILE=... reads it
 # make redraw     draws figures, ledger and page again from whole tables, and computes nothing
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
+# make decide     runs only what claims need to be decided, look by look, and judges: make decide SCALE=thesis HOURS=3
 # make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
-#          PROFILE=profiles/slurm (docs/cluster.md)
+#          SET="seed=5 chapters=[2]" (any keys of config.yaml)  PROFILE=profiles/slurm (docs/cluster.md)
+#          HOURS=3 (decide: stops politely then)
 
 PYTHON ?= python3
 CORES  ?= all
@@ -23,7 +25,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify pack unpack redraw cost slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw cost decide slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -52,6 +54,10 @@ redraw: $(VENV)/.ok
 
 cost: $(VENV)/.ok
 	python -m nonconvex cost $(if $(MEASURE),--measure) $(if $(filter-out all,$(CORES)),--cores $(CORES)) $(OPTIONS)
+
+decide: $(VENV)/.ok
+	python -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
+		$(if $(TARGET),--target $(TARGET)) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
 
 slurm: $(VENV)/.ok
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock

@@ -4,7 +4,7 @@ import pytest
 
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
-from nonconvex.study.config import check_config, read_config
+from nonconvex.study.config import Config, check_config, read_config
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
@@ -23,9 +23,15 @@ def study(**knobs):
         ({"scale": "previw"}, r"scale is 'previw', which is unknown \(known: smoke, preview, thesis\); did you mean 'preview'"),
         ({"trials": -3}, "trials must be at least 1, not -3"),
         ({"trials": 0}, "trials must be at least 1, not 0"),
-        ({"trials": "ten"}, r"trials must be a whole number or null, not 'ten' \(text\)"),
-        ({"trials": 2.5}, r"trials must be a whole number or null, not 2\.5"),
+        ({"trials": "ten"}, r"trials must be a whole number or a mapping or null, not 'ten' \(text\)"),
+        ({"trials": 2.5}, r"trials must be a whole number or a mapping or null, not 2\.5"),
         ({"trials": True}, "trials must be a whole number"),
+        ({"trials": {}}, "trials is empty"),
+        ({"trials": {"phase_mode1": 0}}, r"trials\.phase_mode1 must be at least 1, not 0"),
+        ({"trials": {"phase_mode1": "9"}}, r"trials\.phase_mode1 must be a whole number, not '9' \(text\); YAML reads .* write 9"),
+        ({"trials": {"phase_mode1": None}}, r"trials\.phase_mode1 must be a whole number"),
+        ({"trials": {"phase_mod1": 9}}, r"trials names the unknown experiment 'phase_mod1'; did you mean 'phase_mode1'\?"),
+        ({"trials": {"pmu_block": 9}}, r"trials\.pmu_block has no meaning"),
         ({"seed": -1}, "seed must be at least 0, not -1"),
         ({"formats": ["jpg"]}, r"formats\[0\] is 'jpg', which is unknown"),
         ({"formats": []}, "formats is empty"),
@@ -113,3 +119,15 @@ def test_another_scale_can_be_asked_for_by_its_folder():
     assert study().at("smoke").folder == "results/smoke"
     with pytest.raises(UserError, match="give the overlay's --configfile"):
         study().at("smoke-few")
+
+
+def test_trials_may_be_given_for_some_experiments():
+    made = Pipeline(Config("preview", trials={"phase_mode1": 4, "methods_m1b1": 30}), ROOT)
+    usual = Pipeline(Config("preview"), ROOT)
+    assert made.experiment("phase_mode1")["trials"] == 4
+    assert made.experiment("phase_mode1")["algorithms"]["am_fiht"]["trials"] == 4
+    assert made.experiment("phase_mode2") == usual.experiment("phase_mode2")
+    wide = made.experiment("methods_m1b1")
+    caps = {name: one["trials"] for name, one in usual.experiment("methods_m1b1")["algorithms"].items()}
+    assert wide["trials"] == 30
+    assert wide["algorithms"]["admm_free_h"]["trials"] == caps["admm_free_h"] == 2  # its own cap stays

@@ -1,6 +1,7 @@
 """The claims step: judge a chapter's claims from its tables, and join the chapters' ledgers."""
 
 from collections.abc import Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 
 import pandas as pd
@@ -17,6 +18,13 @@ def judge_chapter(
     plan: Mapping, digest: str, tables: Mapping[str, pd.DataFrame], inputs: Sequence[str], path: str | Path
 ) -> None:
     """Judge the claims about the plan's figures and write their ledger to `path`."""
+    write_ledger(chapter_ledger(plan, digest, tables, inputs), path)
+
+
+def chapter_ledger(
+    plan: Mapping, digest: str, tables: Mapping[str, pd.DataFrame], inputs: Sequence[str]
+) -> pd.DataFrame:
+    """Judge the claims about the plan's figures by the tables that there are, in the files `inputs`."""
     if sha256(read_yaml(plan["file"])) != plan["claims"]:
         raise UserError(f"{plan['file']} was changed while the run was going on; start the run again")
     wanted = set(plan["figures"])
@@ -26,11 +34,10 @@ def judge_chapter(
         "code": digest,
         "tables": {Path(name).stem: file_sha256(name)[:16] for name in inputs},
     }
-    judged = judge({**plan, "claims": claims, "digests": digests}, tables)
-    write_ledger(judged, path)
+    return judge({**plan, "claims": claims, "digests": digests}, tables)
 
 
-def join_ledger(inputs: Sequence[str], path: str | Path) -> None:
+def join_ledger(inputs: Sequence[str | StringIO], path: str | Path) -> None:
     """Write the ledgers of all chapters as one."""
     parts = [pd.read_csv(name, dtype=str, keep_default_na=False) for name in inputs]
     write_ledger(pd.concat(parts, ignore_index=True), path)

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
+from nonconvex.commands.look_costs import print_look_costs
 from nonconvex.commands.measure import keep, measure_experiment
 from nonconvex.errors import UserError
 from nonconvex.pipeline.costs import COSTS, FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
@@ -44,6 +45,10 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
             "Unit costs of the plain scale stand in for this overlay's: where its sizes are larger, measure "
             "them (make cost CONFIGFILE=... MEASURE=1), or a cluster will stop jobs for their time or memory."
         )
+    trials = dict.fromkeys(pipeline.chapters, 0.0)
+    for name, row in rows.items():
+        trials[pipeline.experiment(name)["chapter"]] += row["seconds"]
+    print_look_costs(pipeline, costs, trials)
     return 0
 
 

@@ -14,15 +14,13 @@ import shutil
 import tarfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
-
-import yaml
 
 from nonconvex.canonical import json_text
 from nonconvex.errors import UserError
 from nonconvex.files import replace_file
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import LOOKS, fewer_trials, knobs
 from nonconvex.steps.provenance import commit, sidecar
 
 LIST = "packed.json"
@@ -40,7 +38,7 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
     """
     path = Path(path or f"results-{pipeline.config.folder}.tar.gz")
     contents = {name: Path(pipeline.folder, name).read_bytes() for name in _names(pipeline)}
-    contents[KNOBS] = _knobs(pipeline).encode()
+    contents[KNOBS] = knobs(pipeline).encode()
     listed = {
         "format": FORMAT,
         "folder": pipeline.config.folder,
@@ -57,6 +55,11 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
 def _names(pipeline: Pipeline) -> list[str]:
     """Return the files to pack, relative to the results folder, after asking each product what it is."""
     names: set[str] = set()
+    for experiment, fewer in fewer_trials(pipeline).items():
+        raise UserError(
+            f"the table of {experiment} cannot be packed: {fewer}; run 'make' first, or give "
+            f"CONFIGFILE={pipeline.folder}/{LOOKS} to this and to 'make' for the trials that are there"
+        )
     for product in pipeline.products():
         beside = sidecar(product.outputs[0])
         if product.stamp:
@@ -66,13 +69,6 @@ def _names(pipeline: Pipeline) -> list[str]:
         if beside.is_file():
             names.add(str(beside))
     return sorted(str(Path(name).relative_to(pipeline.folder)) for name in names)
-
-
-def _knobs(pipeline: Pipeline) -> str:
-    """Return the knobs as an overlay that gives this config again."""
-    knobs = {key: value for key, value in asdict(pipeline.config).items() if value not in (None, {}, ())}
-    knobs["chapters"] = pipeline.chapters  # a later version may have more
-    return yaml.safe_dump(json.loads(json_text(knobs)), sort_keys=True)
 
 
 def _write(path: Path, folder: str, contents: dict[str, bytes]) -> None:

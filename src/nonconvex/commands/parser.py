@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
             step.add_argument("--files", type=json.loads, help="sha256 -> path of recordings, as JSON")
     for name, text in (
         ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
+        ("decide", "run what the open claims' next look needs, and judge, until nothing is open"),
         ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
         ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
         ("pack", "write tables, figures, ledgers and the page with their stamps to one archive"),
@@ -59,6 +60,16 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="leave tables and blocks alone; refuse where one is stale",
     )
+    decide = commands.choices["decide"]
+    decide.add_argument(
+        "--hours", type=float, help="stop politely after so many hours; goes on when called again"
+    )
+    decide.add_argument("--cores", default="all", help="of this machine; not with --profile")
+    decide.add_argument("--profile", help="Snakemake's workflow profile, such as profiles/slurm")
+    decide.add_argument(
+        "--target", nargs="*", default=[], help="chapters, such as chapter2; all by themselves"
+    )
+    decide.add_argument("more", nargs="*", help="after --: further words for Snakemake, such as -n")
     commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
     unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
     unpack.add_argument("archive", nargs="?", default="")
@@ -160,6 +171,13 @@ def _study_command(arguments: argparse.Namespace) -> int:
 
     raw = read_config("config.yaml", arguments.configfile, arguments.config)
     pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
+    if arguments.command == "decide":
+        from nonconvex.commands.decide import decide
+
+        place = (
+            ("--workflow-profile", arguments.profile) if arguments.profile else ("--cores", arguments.cores)
+        )
+        return decide(pipeline, arguments.hours, place, arguments.target, arguments.more)
     if arguments.command == "sweep":
         from nonconvex.commands.sweep import sweep
 

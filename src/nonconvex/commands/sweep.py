@@ -5,8 +5,9 @@ edited in the meantime, it may call a stale file finished. The files say themsel
 sweep asks them.
 """
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,8 @@ from nonconvex.commands.pack import LIST
 from nonconvex.commands.running import refuse_while_running
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.product import Product
+from nonconvex.pipeline.trials import fewer_trials
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 _CLOCKS = 60  # seconds that the clock of a file server may be behind
@@ -38,13 +41,28 @@ def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
     for path in _strays(Path(pipeline.folder)):
         path.unlink(missing_ok=True)
         print(f"removed {path}: left by a process that no longer runs")
+    products = (
+        p for p in pipeline.products() if not redraw or p.kind not in ("dataset", "outcomes", "table")
+    )
+    sweep_products(products, pipeline)
+    return 0
+
+
+def sweep_products(products: Iterable[Product], pipeline: Pipeline) -> None:
+    """Remove those of the pipeline's products that are stale or damaged, and say what and why.
+
+    A table that is whole but for its number of trials stays, and gets older than its blocks: Snakemake makes
+    it again, and until then claims can be judged by it.
+    """
+    fewer = fewer_trials(pipeline)
     removed: set[str] = set()
-    for product in pipeline.products():
-        if redraw and product.kind in ("dataset", "outcomes", "table"):
-            continue
+    for product in products:
         problem = product.problem()
         if problem:
             refuse_read_only(pipeline.folder)
+        if problem and product.kind == "table" and Path(product.outputs[0]).stem in fewer:
+            _age(product)
+            continue
         gone = removed.intersection(product.inputs)
         if not problem and gone:
             # Snakemake would not miss a dataset whose outcomes are there: they are made again together.
@@ -54,16 +72,22 @@ def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
             for file in product.files:
                 Path(file).unlink(missing_ok=True)
             print(f"removed the {product.name}: {problem}")
-    return 0
+
+
+def _age(product: Product) -> None:
+    """Make a product older than everything that it is to be made from."""
+    times = [Path(path).stat().st_mtime for path in product.inputs if Path(path).is_file()]
+    for file in product.files if times else ():
+        os.utime(file, (min(times) - 1,) * 2)
 
 
 def _refuse_other_tables(pipeline: Pipeline, missing_too: bool) -> None:
     """Raise a UserError when tables are not what this config and this code ask for."""
-    wrong = []
+    wrong, fewer = [], fewer_trials(pipeline)
     for name in pipeline.experiment_names():
         problem = pipeline.table(name).problem()
         if problem and (missing_too or problem != "missing"):
-            wrong.append(f"the table of {name}: {problem}")
+            wrong.append(f"the table of {name}: {fewer.get(name, problem)}")
     if wrong:
         named = "; ".join(wrong[:5]) + ("; ..." if len(wrong) > 5 else "")
         raise UserError(

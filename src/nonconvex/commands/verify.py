@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import fewer_trials, trials_there, with_trials
 
 PARTS = ("datasets", "outcomes", "tables", "figures", "claims", "stamps")
 
@@ -18,12 +19,17 @@ def verify(pipeline: Pipeline) -> int:
     cleared = _cleared(pipeline)
     products = [product for product in products if not cleared.intersection(product.outputs)]
     problems = [(product, problem) for product in products if (problem := product.problem())]
+    fewer = fewer_trials(pipeline)
+    grown = with_trials(pipeline, trials_there(pipeline))
     for product, problem in problems:
         if problem == "missing":
             lost = next(path for path in product.outputs if not Path(path).is_file())
             problem = f"{lost} is missing"
+        elif product.kind == "table":
+            problem = fewer.get(Path(product.outputs[0]).stem, problem)
         print(f"the {product.name}: {problem}")
     known = {path for product in products for path in product.files}
+    known.update(block.outputs[0] for name in fewer for block in grown.block_products(name))
     foreign = sorted(_foreign(Path(pipeline.folder), known))
     for path in foreign:
         print(f"{path}: this config does not ask for it")

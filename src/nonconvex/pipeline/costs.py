@@ -6,9 +6,10 @@ them by cells and trials.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from nonconvex.study.blocks import block_range
 from nonconvex.study.cells import cells
 from nonconvex.validation import read_yaml
 
@@ -95,3 +96,22 @@ def estimate(experiment: Mapping, costs: Mapping) -> dict:
         row["memory_mb"] = max(row["memory_mb"], _memory(unit, min(block, count)))
         row["seconds"] += TABLE * grid * count if part != "dataset" else 0
     return row
+
+
+def blocks_cost(
+    experiment: Mapping, blocks: Mapping[str, Iterable[str]], costs: Mapping
+) -> tuple[float, list[str]]:
+    """Return the core-seconds of some blocks and their table, and the parts whose cost was not measured.
+
+    `blocks` has names of blocks for the dataset and for each algorithm.
+    """
+    seconds, unmeasured, grid = START_UP, [], len(cells(experiment))
+    for part, names in blocks.items():
+        trials = [1 + last - first for first, last in map(block_range, names)]
+        unit = unit_cost(costs, experiment, part)
+        if unit is None:
+            unmeasured += [part] if trials else []
+            continue
+        seconds += len(trials) * START_UP + unit["seconds"] * grid * sum(trials)
+        seconds += TABLE * grid * sum(trials) if part != "dataset" else 0
+    return seconds, unmeasured

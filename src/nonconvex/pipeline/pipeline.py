@@ -182,6 +182,11 @@ class Pipeline(Study):
             stamp=f"{self.folder}/stamps/claims/chapter{chapter}.json",
         )
 
+    def wanted_claims(self, chapter: str) -> list[dict]:
+        """Return the claims about the wanted figures of a chapter."""
+        claims = read_claims([self.root / self._claims_file(chapter)])
+        return [claim for claim in claims if set(self.figures(chapter)).intersection(claim["figures"])]
+
     def columns(self, experiment: str) -> list[str]:
         """Return the columns of an experiment's table."""
         e = self.experiment(experiment)

@@ -48,6 +48,19 @@ def check_blocks(entry: Mapping[str, Any], where: str) -> None:
                 )
 
 
+def check_trials(trials: object, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Refuse numbers of trials for an experiment that there is not, or whose data are drawn once."""
+    for name in trials if isinstance(trials, Mapping) else ():
+        if name not in entries:
+            raise UserError(f"config: trials names the unknown experiment '{name}'{nearest(name, entries)}")
+        of = families().get(entries[name]["family"])
+        if of is not None and of.once:
+            raise UserError(
+                f"config: trials.{name} has no meaning: its data are drawn once, for trials that are all "
+                "the same; leave it out"
+            )
+
+
 def check_streams(entries: Iterable[Mapping[str, Any]]) -> None:
     """Refuse a stream of a family that depends on a name which no experiment on its data has.
 

@@ -21,7 +21,7 @@ class Config:
     scale: str = "preview"
     name: str | None = None
     seed: int | None = None
-    trials: int | None = None
+    trials: int | Mapping[str, int] | None = None
     chapters: tuple[str, ...] | None = None
     figures: tuple[str, ...] | None = None
     formats: tuple[str, ...] = FORMATS
@@ -32,6 +32,10 @@ class Config:
     def folder(self) -> str:
         """Name of the results folder: the scale, and the overlay's name where there is one."""
         return f"{self.scale}-{self.name}" if self.name else self.scale
+
+    def trials_of(self, experiment: str) -> int | None:
+        """Return the number of trials that the config gives an experiment; None for the scale's own."""
+        return self.trials.get(experiment) if isinstance(self.trials, Mapping) else self.trials
 
 
 def check_config(raw: Mapping, schema: str | Path) -> Config:

@@ -52,7 +52,7 @@ def resolve(
     values = {key: value for key, value in values.items() if value is not None}
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
     if not of.once:
-        trials = config.trials or trials
+        trials = config.trials_of(name) or trials
     block = entry["block"].get(scale, entry["block"]["thesis"])
     algorithms = {}
     for key, algorithm in entry.get("algorithms", {}).items():

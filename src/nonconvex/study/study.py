@@ -11,7 +11,7 @@ from nonconvex.problems.contract import families, family
 from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
-from nonconvex.study.checks import check_streams
+from nonconvex.study.checks import check_streams, check_trials
 from nonconvex.study.config import Config
 from nonconvex.study.grid import check_grid_names
 
@@ -44,6 +44,7 @@ class Study:
         self._check_choice("figures", self._figure_entries)
         entries = {name: e for c in self._chapters.values() for name, e in c["experiments"].items()}
         check_grid_names(config.grid, entries)
+        check_trials(config.trials, entries)
 
     @cached_property
     def _figure_entries(self) -> dict[str, tuple[str, dict]]:

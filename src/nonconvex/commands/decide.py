@@ -1,0 +1,131 @@
+"""The decide command: what claims need for their next look is run, and judged, until nothing is open."""
+
+import math
+import signal
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nonconvex.commands.disk import refuse_read_only
+from nonconvex.commands.engine import PERSON, Engine, snakemake
+from nonconvex.commands.pack import LIST
+from nonconvex.commands.running import refuse_while_running
+from nonconvex.commands.standing import Standing, judged
+from nonconvex.commands.sweep import sweep_products
+from nonconvex.errors import UserError, among
+from nonconvex.files import write_text
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import LOOKS, knobs, with_trials
+
+DRY = ("-n", "--dry-run", "--dryrun")
+INTERRUPTED = 130
+LEDGER = "decided.csv"
+
+
+def decide(
+    pipeline: Pipeline, hours: float | None, where: Sequence[str], targets: Sequence[str], more: Sequence[str]
+) -> int:
+    """Judge, run what the open claims' next look needs, and judge again; return an exit status.
+
+    It ends when nothing is open or the last look is reached, or when the time is used: then running jobs end
+    and nothing new starts. Called again it goes on.
+
+    Parameters
+    ----------
+    pipeline : Pipeline
+        Its trials are the most that any experiment gets.
+    hours : float, optional
+        How long it may go on.
+    where : sequence of str
+        Words that tell Snakemake where to run: ``--cores 8``, or ``--workflow-profile profiles/slurm``.
+    targets : sequence of str
+        Such as "chapter2": only the claims of these chapters; of all, if empty.
+    more : sequence of str
+        Further words for Snakemake. With ``-n`` the next look is shown, and nothing is run or written.
+    """
+    if hours is not None and not (hours > 0 and math.isfinite(hours)):
+        raise UserError(f"HOURS must be a number above 0, not {hours:g}; leave it out to go on until done")
+    chapters, dry = _chapters(pipeline, targets), any(word in DRY for word in more)
+    refuse_while_running(Path.cwd())
+    pipeline.check()
+    end = None if hours is None else time.monotonic() + 3600 * hours
+    try:
+        return _rounds(pipeline, chapters, [*where, *more], dry, end)
+    except KeyboardInterrupt:
+        print("stopped; nothing was running. 'make decide' goes on")
+        return INTERRUPTED
+
+
+def _chapters(pipeline: Pipeline, targets: Sequence[str]) -> list[str]:
+    known = {f"chapter{chapter}": chapter for chapter in pipeline.chapters}
+    for target in targets:
+        if target not in known:
+            raise UserError(f"decide takes chapters as targets, not '{target}'{among(target, known)}")
+    return [known[target] for target in targets] or pipeline.chapters
+
+
+def _rounds(
+    pipeline: Pipeline, chapters: Sequence[str], words: Sequence[str], dry: bool, end: float | None
+) -> int:
+    before: Mapping[str, int] = {}
+    failed = False
+    while True:
+        standing = judged(pipeline, chapters)
+        print(standing.text(None if end is None else end - time.monotonic()), flush=True)
+        if not dry:
+            refuse_read_only(pipeline.folder)
+            standing.write(Path(pipeline.folder, LEDGER))
+            _write_knobs(pipeline, standing, Path(pipeline.folder, LOOKS))
+        if failed:
+            raise UserError(
+                "a step failed, see above; what was whole is judged, and 'make decide' tries again"
+            )
+        if not standing.coming:
+            return 0
+        if end is not None and time.monotonic() >= end:
+            print("the time is used; 'make decide' goes on")
+            return 0
+        if standing.coming == before:
+            raise UserError(f"the run made no table of {', '.join(before)}; 'make verify' may tell why")
+        before = standing.coming
+        engine = _run(pipeline, standing, words, dry, end)
+        if dry:
+            return engine.status
+        if engine.stopped == PERSON:
+            print("stopped; 'make decide' goes on")
+            return INTERRUPTED
+        failed = engine.status != 0 and engine.stopped is None
+
+
+def _run(
+    pipeline: Pipeline, standing: Standing, words: Sequence[str], dry: bool, end: float | None
+) -> Engine:
+    """Run the next look, or show it; return how that went."""
+    grown = with_trials(pipeline, {**standing.there, **standing.coming})
+    tables = [grown.table(name) for name in standing.coming]
+    unpacked = Path(pipeline.folder, LIST).exists()
+    if unpacked and any(name in standing.there for name in standing.coming):
+        raise UserError(
+            f"{pipeline.folder} was unpacked, without the blocks that more trials are added to; go on in the "
+            "folder that it was packed from"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        overlay = Path(folder if dry else pipeline.folder, LOOKS)
+        if dry:
+            _write_knobs(pipeline, standing, overlay)
+        else:
+            blocks = (block for name in standing.coming for block in grown.block_products(name))
+            sweep_products(blocks, grown)
+        call = [table.outputs[0] for table in tables]
+        call += ["--configfile", str(overlay), "--forcerun", "table", *words]
+        engine = Engine(snakemake(call))
+        engine.run(end)
+        if engine.status == -signal.SIGTERM:  # it was still reading, and left its lock
+            Engine(snakemake(["--unlock", "--cores", "1", "--configfile", str(overlay)])).run()
+    return engine
+
+
+def _write_knobs(pipeline: Pipeline, standing: Standing, path: Path) -> None:
+    """Write the config with the trials of each experiment, those of the next look included."""
+    write_text(path, knobs(with_trials(pipeline, {**standing.there, **standing.coming})))
