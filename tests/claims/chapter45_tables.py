@@ -1,12 +1,11 @@
 """Made-up tables of Figures 4.2 to 5.9: as the thesis says, the opposite, and between the two."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 
 from claims.chapter3_tables import experiment
 from claims.network_tables import cells_of, curves, decades, errors, levels, lines, spread, starts
+from claims.network_truths import BETWEEN, THESIS
 
 SIZES = np.arange(10, 61, 10)
 RATIOS = np.array([0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5, 2, 3])
@@ -21,101 +20,6 @@ STEPS = [
     f"{method}_{factor}{end}" for factor in (2, 3) for method in ("agd", "gd") for end in ("", "_printed")
 ]
 KINDS_LABELS = np.arange(200, 361, 20)
-
-
-@dataclass
-class Truth:
-    """What is true in a world."""
-
-    mixed: float = 1.0  # iterations with both signs over those with ones
-    mixed_shift: float = 0.0  # samples
-    starts: float = 0.95  # share of successes of the tensor starts; the random one has .95
-    growth: float = 1.0  # power of K, or M, in the iterations of a decade
-    spread: float = 0.1  # of the iterations of a decade, between trials
-    bend: float = 1.0  # how much longer each decade takes than the one before
-    bent: float = 1.0  # share of the trials that bend
-    by_size: str = "line"  # the law of the threshold in d
-    by_neurons: float = 1.0  # power
-    low_error: float = 0.3  # below the number of unknowns
-    level: float = 1.0  # of the noise, in the error beyond
-    drop: float = 1e7
-    noisy_drop: float = 3.0
-    decay: float = 0.0  # power of N in the noisy error
-    by_noise: float = 0.3  # relative shift of the line from noise level to noise level
-    by_patch: float = 1.0  # power of d in it
-    gd_diverges: float = 0.4
-    agd_ends: float = 1.0
-    faster: float = 2.0  # GD's iterations over AGD's
-    region: float = 0.12  # GD's threshold less AGD's
-    third: float = 0.0
-    rate: str = "inverse sqrt"
-    labels: float = 2.2  # the last threshold over the first, in d, the degree and the average degree
-    kinds: float = 0.0  # shift of the grid's curve
-    sigma: float = 1.0
-    accurate: float = 1.0
-    distance: float = -0.5  # power of N
-    theorem: float = 0.0  # share that converges
-
-
-THESIS = Truth()
-OPPOSITE = Truth(
-    mixed=2.0,
-    mixed_shift=80,
-    starts=0.2,
-    growth=-1.0,
-    spread=1.0,
-    bend=2.0,
-    by_size="kink",
-    by_neurons=-0.5,
-    low_error=0.01,
-    level=6.0,
-    drop=1.0,
-    noisy_drop=1.0,
-    decay=-0.5,
-    by_noise=-0.2,
-    by_patch=-0.3,
-    gd_diverges=0.0,
-    agd_ends=0.0,
-    faster=0.5,
-    region=-0.12,
-    third=20.0,
-    rate="inverse square",
-    labels=0.5,
-    kinds=60,
-    sigma=1.1,
-    accurate=0.1,
-    distance=0.3,
-    theorem=1.0,
-)
-BETWEEN = Truth(
-    mixed=1.2,
-    mixed_shift=42,
-    starts=0.7,
-    growth=0.0,
-    spread=0.42,
-    bend=2.0,
-    bent=0.3,
-    by_size="censored",
-    by_neurons=0.033,
-    low_error=0.07,
-    drop=5.0,
-    noisy_drop=1.7,
-    decay=-0.22,
-    by_noise=0.03,
-    by_patch=0.09,
-    gd_diverges=0.0,
-    agd_ends=0.96,
-    faster=1.06,
-    region=0.036,
-    third=5.0,
-    rate="noise",
-    labels=1.08,
-    kinds=27,
-    sigma=1 + 1e-7,
-    accurate=0.7,
-    distance=-0.03,
-    theorem=0.3,
-)
 
 
 def noisy(truth, unknowns):

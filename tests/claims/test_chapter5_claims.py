@@ -5,8 +5,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claims.chapter45_tables import BETWEEN, OPPOSITE, THESIS, world
+from claims.chapter45_tables import world
 from claims.judged_tables import judged, verdicts
+from claims.network_truths import BETWEEN, OPPOSITE, THESIS
 from nonconvex.claims.check import read_claims
 
 NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89)), "C136", "C137"]

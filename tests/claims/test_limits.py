@@ -58,6 +58,14 @@ def test_the_largest_is_that_of_the_cells_that_are_left(table):
     assert set(table[within(table, {"rank": LARGEST})]["rank"]) == {10}
 
 
+@pytest.mark.parametrize("level", [0.3, 0.1 * 3, 1 - 0.7, 0.3 - 1e-12])
+def test_a_level_is_the_one_that_was_typed_whatever_its_rounding(level):
+    for words in (0.3, "0.3 to 1", ">= 0.3", "<= 0.3", "0 to 0.3"):
+        assert allows(limits(words)[0], level)
+    for words in ("> 0.3", "< 0.3", "outside 0 to 0.3", 0.301):
+        assert not allows(limits(words)[0], level)
+
+
 def test_a_level_of_words_is_in_no_region():
     (limit,) = limits(">= 1")
     assert not allows(limit, "cycle")

@@ -85,6 +85,8 @@ def test_more_trials_than_declared_are_not_read():
     late = np.concatenate([np.zeros(10, dtype=bool), np.ones(90, dtype=bool)])
     row = overall(judged(late, claim(trials=10))).iloc[0]
     assert (row["verdict"], row["trials"]) == ("not reproduced", 10)
+    row = overall(judged(late, claim(trials=10), experiments={"made": experiment(seed=1)})).iloc[0]
+    assert (row["tendency"], row["trials"]) == ("against", 10)
 
 
 MANY_FEW = {"many": {}, "few": {"experiment": "few", "trials": 10}}

@@ -53,6 +53,19 @@ def test_units():
     assert outcome(higher(b, a, unit="relative"), "> 0.03", "< 0.03", guarded=True) == "N"
 
 
+def test_a_relative_difference_takes_the_trials_own_scale_out():
+    """Both thresholds of a trial are its luck times 20 and 10: their relative difference is the same in all."""
+    luck = np.exp(0.3 * np.random.default_rng(0).standard_normal(30))
+    x = np.arange(0.5, 60, 0.5)
+    a, b = (np.repeat((x[:, None] < place * luck)[None], 3, axis=0) for place in (20, 10))
+    found = [
+        difference_of_thresholds(a, b, x, NAMES[:3], falls=True, unit=unit) for unit in ("axis", "relative")
+    ]
+    whole, relative = (one.at(0.05) for one in found)
+    assert relative.estimate == pytest.approx(10 / 15, rel=0.05)
+    assert relative.high - relative.low < 0.4 * (whole.high - whole.low) / 15
+
+
 def test_success_that_rises_counts_the_side_that_needs_less_as_ahead():
     rng = np.random.default_rng(0)
     a, b = (logistic(FRACTIONS, place, 0.02, 100, rng) for place in (np.full(4, 0.2), np.full(4, 0.3)))

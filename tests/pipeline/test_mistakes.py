@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from nonconvex.claims.check import check_claims, read_claims
+from nonconvex.claims.check import read_claims
+from nonconvex.claims.names import check_claims
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import Config
@@ -71,26 +72,27 @@ def test_in_a_figure(told, old, new, message):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("test: T-EQ", "test: T-EQUAL", "claims.C001.test is 'T-EQUAL', which is unknown"),
+        ("quantity: share\n", "quantity: shares\n", "there is no quantity 'shares'; did you mean 'share'?"),
         ("      rows: rank\n", "      rows: rnk\n", "has no axis 'rnk'; did you mean 'rank'?"),
         ("      rows: rank\n", "      row: rank\n", "unknown key 'row'; did you mean 'rows'?"),
-        ("      other: ram_fiht\n", "      other: ram_fit\n", "does not run 'ram_fit'; did you mean 'ram_fiht'?"),
+        ("      over: ram_fiht\n", "      over: ram_fit\n", "does not run 'ram_fit'; did you mean 'ram_fiht'?"),
         ("experiment: phase_mode1, figure", "experiment: phase_mode11, figure", "there is no experiment 'phase_mode11'"),
-        ("value: error", "value: eror", "'eror'"),
+        ("column: error", "column: eror", "has no column 'eror' in its table; did you mean 'error'?"),
+        ('holds: "-1 to 1"', 'holds: "within 1"', "holds: 'within 1' is no region; write "),
     ],
 )  # fmt: skip
 def test_in_a_claim(told, old, new, message):
     assert message in told("claims", "2", old, new)
 
 
-def test_a_claim_needs_the_columns_that_its_test_reads(pytestconfig):
+def test_a_claim_needs_the_columns_that_its_quantity_reads(pytestconfig):
     pipeline = Pipeline(Config("smoke", chapters=("2",)), pytestconfig.rootpath)
     experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
     columns = {name: pipeline.columns(name) for name in experiments}
     claims = read_claims([pytestconfig.rootpath / "workflow/claims/chapter2.yaml"])
     check_claims(claims, experiments, columns)
     columns["phase_mode1"].remove("success")
-    needed = "the experiment phase_mode1 has no column 'success' in its table, which T-EQ needs"
+    needed = "the experiment phase_mode1 has no column 'success' in its table, which the quantity 'difference of thresholds' needs"
     with pytest.raises(UserError, match=rf"^claim C001, mode 1: {needed} \(known: algorithm, p, rank, "):
         check_claims(claims, experiments, columns)
 
