@@ -55,4 +55,4 @@ def test_a_claim(project):
     assert {row["reading"] for row in judged} >= {"nine in ten", "at low ranks"}
     (whole,) = [row for row in judged if row["kind"] == "claim" and row["reading"] == "overall"]
     assert whole["verdict"] == "not judged at this scale"
-    assert "2 of 100 declared trials" in whole["why"]
+    assert "2 trials, and the first look needs 10" in whole["why"]

@@ -50,9 +50,9 @@ def mean(values: np.ndarray, alpha: float) -> tuple[float, float, float]:
     middle, low, high = student(values, alpha)
     n = len(values)
     scale = float(np.std(values, ddof=1)) if n >= FEWEST_SKEW else 0.0
-    if scale == 0:
+    if scale <= 1e-9 * abs(middle):  # equal but for rounding: that has no skewness
         return middle, low, high
-    skewness = float(stats.skew(values, bias=False))
+    skewness = float(stats.skew((values - middle) / scale, bias=False))
     if abs(skewness) < 1e-6:
         return middle, low, high
     half = t_quantile(n, alpha) / np.sqrt(n)
