@@ -1,7 +1,7 @@
 """The first thing on the page: what held, what did not, what hangs on a choice, what fails as printed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonconvex.page.claims import links
 from nonconvex.page.html import Html, element
@@ -35,6 +35,8 @@ _POINTING = {
     APART: _Words("◐", "open", "for or against {} by the choice of reading", "Hang on the choice of reading"),
     "unclear": _Words("◆", "open", "neither way for {}", "Unclear"),
 }
+_NOT_JUDGED = ", not judged at this scale"
+_UNJUDGED = {way: replace(words, head=words.head + _NOT_JUDGED) for way, words in _POINTING.items()}
 _POINTS = {"for": "for", "against": "against", "unclear": "unclear", APART: "by the reading"}
 _NAMED = ("for", "against", APART)
 
@@ -57,6 +59,9 @@ def answer(claims: Sequence[Claim], scale: str) -> Html:
     judged = any(claim.summary.judged for claim in [*own, *findings])
     counted_here = [claim for claim in own if claim.summary.judged is judged and claim.summary.way]
     lines = [*_lines(counted_here, _JUDGED if judged else _POINTING), _findings(findings, judged)]
+    if judged:
+        pointing = [claim for claim in own if not claim.summary.judged and claim.summary.way]
+        lines += [*_lines(pointing, _UNJUDGED), _findings(findings, False, _NOT_JUDGED)]
     lead = _lead(counted_here, judged, scale) if own or findings else "The ledger has no claims."
     return element(
         "section",
@@ -104,11 +109,11 @@ def _lines(claims: Sequence[Claim], words: dict[str, _Words]) -> list[Html]:
     return lines
 
 
-def _findings(findings: Sequence[Claim], judged: bool) -> Html | None:
+def _findings(findings: Sequence[Claim], judged: bool, more: str = "") -> Html | None:
     shown = [claim for claim in _of(findings, "for") if claim.summary.judged is judged]
     if not shown:
         return None
-    head = "Fail as printed, and a run shows it" if judged else "Point to a failure as printed"
+    head = "Fail as printed, and a run shows it" if judged else f"Point to a failure as printed{more}"
     return _line("●" if judged else "▲", "finding", head, shown)
 
 
