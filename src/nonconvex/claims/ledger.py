@@ -231,12 +231,12 @@ def _verdict(claim: Mapping, outcome: str | None, readings: Sequence[Reading]) -
     parts = [part for reading in readings for part in reading.parts.values()]
     substitute = any(part.substitute for part in parts)
     latest = max(readings, key=lambda reading: reading.look)
-    trials = [part.trials_at(reading.look) for reading in readings for part in reading.parts.values()]
+    trials = [min(part.trials_at(one.look) for part in one.parts.values()) for one in readings]
     more = any(reading.more_to_come for reading in readings)
     return {
         **_words(claim, outcome, substitute, bool(reasons_of(parts)), more),
         "data": SUBSTITUTE if substitute else "",
-        "trials": min(trials),
+        "trials": max(trials),
         "declared": max(part.declared for part in parts),
         "seed": ", ".join(map(str, sorted({part.seed for part in parts if part.seed is not None}))),
         "look": _look(list(latest.parts.values()), latest.look),

@@ -18,16 +18,19 @@ def relative_spread(values: np.ndarray) -> Measure:
     Parameters
     ----------
     values : ndarray, shape (n_levels, n_trials)
-        Finite, with positive means.
+        Finite, with positive means, also without any one trial.
     """
     k, n = values.shape
     if k == 0 or n < FEWEST_SPREAD:
         return nothing(f"{n} trials, fewer than {FEWEST_SPREAD}", n)
-    if not (np.isfinite(values).all() and (values.mean(axis=1) > 0).all()):
-        return nothing("a value that is not finite, or a mean that is not above 0", n)
-    spread = values.std(axis=1, ddof=1) / values.mean(axis=1)
+    if not np.isfinite(values).all():
+        return nothing("a value that is not finite", n)
     left = np.stack([np.delete(values, t, axis=1) for t in range(n)])
-    logs = np.log(np.maximum(left.std(axis=2, ddof=1) / left.mean(axis=2), 1e-12))
+    means = left.mean(axis=2)
+    if not (means > 0).all():
+        return nothing("a mean that is not above 0, or not without one trial", n)
+    spread = values.std(axis=1, ddof=1) / values.mean(axis=1)
+    logs = np.log(np.maximum(left.std(axis=2, ddof=1) / means, 1e-12))
     se = np.sqrt((n - 1) / n * np.sum((logs - logs.mean(axis=0)) ** 2, axis=0))
     middle = np.log(np.maximum(spread, 1e-12))
 
