@@ -226,7 +226,10 @@ def world(truth=THESIS):
     axes = {"n_channels": CHANNELS}
     add("growth_channels", axes, by_channels(CHANNELS, 10, truth.channels, names, 43))
     axes = {"bad": np.array([0.06, 0.12, 0.18, 0.24, 0.3]), "rank": np.array([1, 5, 9, 17])}
-    limits = {"sap": 0.2, "sap_c2": 0.27, "sap_c3": 0.27}
-    laws = {name: lambda bad, rank, limit=limit: (limit - bad) / 0.01 for name, limit in limits.items()}
+    limits = {"sap": (0.2, 0.27), "sap_c2": (0.27, 0.27), "sap_c3": (0.27, 0.2)}  # at rank 1, and above
+    laws = {
+        name: lambda bad, rank, one=one, more=more: (np.where(rank == 1, one, more) - bad) / 0.01
+        for name, (one, more) in limits.items()
+    }
     add("threshold_scale", axes, outcomes(axes, 20, laws, 42))
     return experiments, tables

@@ -94,9 +94,17 @@ def _speeds(truth, add):
         start=10,
     ):
         axes, ends = {axis: np.array(values)}, np.repeat("converged", 20 * len(values))
+        middle = np.exp(np.log(values).mean())  # where the methods differ by `faster`
+        drawn = {
+            "agd": (100, truth.growth),
+            "agd_theorem": (1000, truth.growth),
+            "gd": (100 * truth.faster, truth.growth),
+            "agd_scaled": (100 / middle ** (truth.by_km / 2), truth.by_km / 2),
+            "gd_scaled": (100 * truth.faster / middle**truth.by_km, truth.by_km),
+        }
         laws = {
-            "agd": (decades(values, 100, truth.growth, truth.spread, 20, seed), ends),
-            "agd_theorem": (decades(values, 1000, truth.growth, truth.spread, 20, seed + 5), ends),
+            algorithm: (decades(values, scale, power, truth.spread, 20, seed + 5 * k), ends)
+            for k, (algorithm, (scale, power)) in enumerate(drawn.items())
         }
         bend = truth.bend if truth.bent == 1 else 1.0
         add(name, axes, curves(axes, 20, laws, seed, bend))
@@ -165,11 +173,16 @@ def _graph_rates(truth, add):
     law = {"inverse sqrt": 0.99 - 0.2 / np.sqrt(neurons), "inverse square": 0.99 - 0.2 / neurons**2}
     rate = law.get(truth.rate, law["inverse sqrt"])
     spread = 0.03 if truth.rate == "noise" else 0.001
-    decade = -1 / np.log10(np.minimum(rate + spread * rng.standard_normal(160), 0.999))
-    # Three trials in ten do not get there where the truth is between.
-    ends = np.where((truth is BETWEEN) & (rng.random(160) < 0.3), "iteration limit", "converged")
+    laws = {}
+    for name in ("agd", "agd_beta0", "agd_beta03", "agd_theorem", "agd_curvature"):
+        decade = -1 / np.log10(np.minimum(rate + spread * rng.standard_normal(160), 0.999))
+        # Three trials in ten do not get there where the truth is between.
+        laws[name] = (
+            decade,
+            np.where((truth is BETWEEN) & (rng.random(160) < 0.3), "iteration limit", "converged"),
+        )
     bend = truth.bend if truth.bent == 1 else 1.0
-    add("graph_neurons", axes, curves(axes, 20, {"agd": (decade, ends)}, 51, bend, target=1e-6))
+    add("graph_neurons", axes, curves(axes, 20, laws, 51, bend, target=1e-6))
     counts = {"agd": (50, truth.bend, truth.bent), "gd": (50 * truth.faster, truth.bend, truth.bent)}
     counts["theorem"] = (900, 1.0, 0)
     add("graph_levels", {}, levels(100, counts, {"theorem": truth.theorem}, 52))
@@ -205,5 +218,14 @@ def _graph_samples(truth, add):
     names = [f"iterations_{number}" for number in (500, 1500, 6000)]
     law = lambda n_labelled: 0.3 * (n_labelled / 500) ** truth.distance  # noqa: E731
     add("classification", axes, errors(axes, 100, law, names, 80))
+    axes = {"n_labelled": np.array([3000, 12000, 20000, 32000, 64000])}
+    add("classification_critical", axes, errors(axes, 100, law, ["critical"], 81))
+    axes, ends = {"n_labelled": np.array([12000, 32000])}, np.repeat("converged", 40)
+    laws = {"agd": (np.full(40, 100), ends)}
+    add("classification_curves", axes, curves(axes, 20, laws, 82, truth.bend, truth.bent, target=1e-6))
+    axes = {"n_nodes": np.array([100, 2500, 10000])}
+    cells = cells_of(axes, 1)
+    degree = 4 - truth.edge / np.sqrt(cells["n_nodes"])
+    add("grid_degree", axes, pd.DataFrame(cells).assign(mean_degree=degree), [])
     names = ["random_start", "tensor_start", "tensor_start_printed"]
     add("graph_tensor_start", *starts("n_labelled", [500, 3000, 30000], names, truth.starts))

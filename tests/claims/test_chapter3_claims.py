@@ -65,14 +65,30 @@ def test_a_law_that_is_almost_clear_takes_more_looks_than_one_that_is_clear(chap
 
 
 def test_findings_are_shown_or_not(chapter3, made):
-    assert verdicts(judged(chapter3, made, "E04", "E10")) == {"E04": "not shown", "E10": "shown"}
+    assert verdicts(judged(chapter3, made, "E04")) == {"E04": "not shown"}
     free = world(replace(THESIS, admm_free_loss=0.75))
     ledger = judged(chapter3, free, "C044", "E04")
     assert verdicts(ledger) == {"C044": "depends on an unstated choice", "E04": "shown"}
-    names = {"sap": "sap_c3", "sap_c3": "sap"}
-    table = made[1]["threshold_scale"]
-    table = table.assign(algorithm=table["algorithm"].replace(names))
-    assert verdicts(judged(chapter3, made, "E10", tables={"threshold_scale": table})) == {"E10": "not shown"}
+
+
+@pytest.mark.parametrize(
+    "other, rank, against",
+    [
+        ("sap", 1, []),
+        ("sap_c2", 1, ["twice the threshold, rank 1"]),
+        ("sap_c3", 1, ["three times the threshold, rank 1"]),
+        ("sap_c3", 5, ["three times the threshold, rank 5"]),
+    ],
+)
+def test_the_scale_of_the_threshold_needs_each_of_its_parts(chapter3, made, other, rank, against):
+    table = made[1]["threshold_scale"].copy()
+    exchanged = table["algorithm"].replace({"sap": other, other: "sap"})
+    table["algorithm"] = exchanged.where(table["rank"] == rank, table["algorithm"])
+    ledger = judged(chapter3, made, "E10", tables={"threshold_scale": table})
+    assert verdicts(ledger) == {"E10": "not shown" if against else "shown"}
+    parts = ledger[ledger["row"] == "part"].set_index("part")["tendency"]
+    assert len(parts) == 3
+    assert list(parts[parts == "against"].index) == against
 
 
 def test_two_experiments_need_both_tables_and_both_methods(chapter3, made):

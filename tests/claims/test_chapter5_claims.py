@@ -10,7 +10,7 @@ from claims.judged_tables import judged, verdicts
 from claims.network_truths import BETWEEN, OPPOSITE, THESIS
 from nonconvex.claims.check import read_claims
 
-NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89)), "C136", "C137"]
+NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89)), "C136", "C137", "C140", "C141"]
 FINDINGS = ["E03", "E07"]
 
 

@@ -35,6 +35,15 @@ def test_one_level_that_varies_much_is_enough():
     assert outcome(relative_spread(values), "<= 0.25", "> 0.5") == "N"
 
 
+@pytest.mark.parametrize("moving, none", [(0, True), (1, True), (2, False)])
+def test_a_level_that_rests_on_one_trial_decides_nothing(moving, none):
+    alone = np.zeros((1, 20))
+    alone[0, :moving] = 1
+    found = relative_spread(np.vstack([drawn(0.05, 2, 20), alone]))
+    assert bool(found.short) == none
+    assert outcome(found, "<= 0.25", "> 0.5") == ("I" if none else "N")
+
+
 def test_what_has_no_spread_or_no_trials():
     assert outcome(relative_spread(np.ones((3, 20))), "<= 0.25", "> 0.5") == "R"
     for none in (
@@ -42,6 +51,7 @@ def test_what_has_no_spread_or_no_trials():
         drawn(0.1, 0),
         drawn(0.1, 3, 4),
         np.full((2, 10), np.nan),
+        np.full((2, 10), np.inf),
         np.full((2, 10), -1.0),
     ):
         assert relative_spread(none).short

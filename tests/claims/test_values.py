@@ -22,30 +22,70 @@ def over(a, b, names=NAMES):
     return ratio(a, {"other": b}, names[: len(a)])
 
 
-@pytest.mark.parametrize("alpha", [0.05, 0.0079])
-def test_a_mean_is_students_over_trials(alpha):
-    drawn = values(2.0)
-    each = drawn.mean(axis=0)
+def students(each, alpha):
+    """Return the mean and Student's interval, of numbers or of a row of them."""
     expected = stats.ttest_1samp(each, 0).confidence_interval(1 - alpha)
-    assert mean(drawn).at(alpha) == pytest.approx((each.mean(), expected.low, expected.high))
-    logs = np.log(drawn).mean(axis=0)
-    expected = stats.ttest_1samp(logs, 0).confidence_interval(1 - alpha)
-    found = mean(drawn, geometric=True).at(alpha)
-    assert found == pytest.approx(np.exp([logs.mean(), expected.low, expected.high]))
+    return each.mean(), expected.low, expected.high
+
+
+def mirrored(logs, middle):
+    """Return the trials and as many that mirror them: symmetric data have no skewness."""
+    return np.hstack([logs, 2 * middle - logs])
+
+
+def skewed(trials, cells=1, seed=0):
+    """Return values of a gamma law of shape 2 and mean 1."""
+    return np.random.default_rng(seed).gamma(2, 0.5, (cells, trials))
 
 
 @pytest.mark.parametrize("alpha", [0.05, 0.0079])
-def test_a_ratio_is_students_of_the_paired_logarithms(alpha):
-    a, b = pair(1.5)
-    logs = np.log(a / b).mean(axis=0)
-    expected = stats.ttest_1samp(logs, 0).confidence_interval(1 - alpha)
-    found = over(a, b).at(alpha)
-    assert found == pytest.approx(np.exp([logs.mean(), expected.low, expected.high]))
-    single = np.log(a / b)[3]
-    expected = stats.ttest_1samp(single, 0).confidence_interval(1 - alpha)
-    assert over(a, b).rows["cell 3"](alpha) == pytest.approx(
-        np.exp([single.mean(), expected.low, expected.high])
-    )
+@pytest.mark.parametrize("kind", ["few", "symmetric"])
+def test_a_mean_of_few_or_symmetric_values_is_students_over_trials(alpha, kind):
+    drawn = skewed(7, 3) if kind == "few" else mirrored(skewed(15, 3), 1.0)
+    assert mean(drawn).at(alpha) == pytest.approx(students(drawn.mean(axis=0), alpha))
+    found = mean(np.exp(drawn), geometric=True).at(alpha)
+    assert found == pytest.approx(np.exp(students(drawn.mean(axis=0), alpha)))
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.0079])
+@pytest.mark.parametrize("kind", ["few", "symmetric"])
+def test_a_ratio_of_few_or_symmetric_values_is_students_of_the_paired_logarithms(alpha, kind):
+    a, b = (np.log(side) for side in pair(1.5, trials=7 if kind == "few" else 15))
+    if kind == "symmetric":
+        a, b = mirrored(a, np.log(1.5)), mirrored(b, 0.0)
+    found = over(np.exp(a), np.exp(b))
+    assert found.at(alpha) == pytest.approx(np.exp(students((a - b).mean(axis=0), alpha)))
+    assert found.rows["cell 3"](alpha) == pytest.approx(np.exp(students((a - b)[3], alpha)))
+
+
+@pytest.mark.parametrize("trials", [8, 30])
+@pytest.mark.parametrize("alpha", [0.05, 0.0079])
+def test_skewed_values_move_the_end_in_their_tail(trials, alpha):
+    drawn = skewed(trials, 3)
+    found, student = mean(drawn).at(alpha), students(drawn.mean(axis=0), alpha)
+    assert found[:2] == pytest.approx(student[:2])
+    assert found.high > student[2] + 0.05 * (student[2] - student[0])
+    ratio_found = over(np.exp(drawn), np.ones_like(drawn)).at(alpha)
+    assert ratio_found == pytest.approx(np.exp(found))
+
+
+@pytest.mark.parametrize("trials", [7, 8, 30])
+def test_a_mean_mirrors_with_its_values(trials):
+    drawn = skewed(trials, 3)
+    there, back = mean(drawn).at(0.05), mean(-drawn).at(0.05)
+    assert back == pytest.approx((-there.estimate, -there.high, -there.low))
+
+
+def test_means_of_skewed_values_are_covered_where_students_are_not():
+    missed = {"mean": 0, "student": 0}
+    for drawn in skewed(10, 2000):
+        for name, (_, low, high) in (
+            ("mean", mean(drawn[None]).at(0.05)),
+            ("student", students(drawn, 0.05)),
+        ):
+            missed[name] += not low <= 1 <= high
+    most = stats.binom.ppf(0.999, 2000, 0.05)
+    assert missed["mean"] <= most < missed["student"]
 
 
 @pytest.mark.parametrize("lost", [False, True])
