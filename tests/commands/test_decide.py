@@ -190,8 +190,9 @@ def test_when_the_time_is_used_the_program_is_asked_and_waited_for(capfd):
 def test_a_second_interrupt_kills(tmp_path):
     """The first is a polite request, which this program does not heed."""
     code = f"""
-import sys
+import signal, sys
 from nonconvex.commands.engine import Engine
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs the tests behind it ignores it
 engine = Engine([sys.executable, "-c", {_PROGRAM.format(seconds=60, more=60)!r}])
 engine.run()
 print(engine.status, engine.stopped)
