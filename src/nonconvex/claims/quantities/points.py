@@ -98,10 +98,8 @@ def thresholds(
     known = np.isfinite(drawn).mean(axis=0) >= 1 - CENSORED_RESAMPLES
     rows, drawn = rows[known], clipped(drawn[:, known], x)
     least = resolution(shares[rows], x, falls)
-    spread = drawn.std(axis=0) if len(drawn) else least
     rng = np.random.default_rng(np.random.SeedSequence([seed, n_x]))
-    added = np.sqrt(np.maximum(least**2 - spread**2, 0))
-    drawn = drawn + added * rng.standard_normal(drawn.shape)
+    drawn = drawn + least * rng.standard_normal(drawn.shape)
     unit = levels[rows] if times_level else np.ones(len(rows))
     values = places[rows] * unit
     shown = ", ".join(f"{value:.3g}" for value in values)
