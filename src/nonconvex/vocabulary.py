@@ -112,3 +112,7 @@ def number(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     return f"{value:d}" if isinstance(value, int) else f"{value:.4g}"
+
+
+BELOW_ONE = 1 - 1e-9
+"""Errors below it are below 1, which is the error of zeros, whatever rounding made of that."""

@@ -127,7 +127,13 @@ EITHER = "'log-log slope' needs either column, per or rows, along, success"
          "the quantity 'share' takes no 'beside: <experiment>'"),
         ("quantity: value for context, of: a, column: seconds, holds: '> 1'", "", "unknown key 'holds'"),
         (f"quantity: every value, of: a, column: x, {REGIONS}", "", "unknown key 'of'"),
-        (f"of: a, {REGIONS}", "", "there is no quantity 'None'"),
+        (f"of: a, {REGIONS}", "", "judge needs a quantity"),
+        (f"quantity: difference of thresholds, of: a, over: b, rows: p, along: p, success: rises, {REGIONS}", "",
+         "rows and along are both 'p'"),
+        (f"quantity: difference of thresholds, of: a, rows: r, along: p, success: rises, {REGIONS}", "",
+         "needs 'over', 'over_cells' or 'beside': another side"),
+        ("quantity: ratio of values, of: a, column: error, holds: '> 2', fails: '< 2'", "",
+         "needs 'over', 'over_cells' or 'beside': another side"),
         (f"quantity: mean, of: a, column: error, in: every row, {REGIONS}", "", "in is 'every row'|'every row'"),
         (f"quantity: log-log slope, of: a, column: error, per: p, in: every step, {REGIONS}", "", "unknown key 'in'"),
     ],
@@ -169,6 +175,14 @@ def test_an_untested_claim_takes_no_quantity(tmp_path):
     assert read_claims([file])[0]["untested"] == "why"
     file.write_text(text + ", judge: {}}\n")
     with pytest.raises(UserError, match="judge"):
+        read_claims([file])
+
+
+def test_a_correction_names_a_finding(tmp_path):
+    text = CLAIM.format(judge=f"{LAW}, column: error, per: p", more="")
+    file = tmp_path / "chapter9.yaml"
+    file.write_text(text.replace("means: as written", "means: as written, correction: E99"))
+    with pytest.raises(UserError, match="claim C900: there is no finding 'E99'"):
         read_claims([file])
 
 

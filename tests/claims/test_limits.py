@@ -94,8 +94,8 @@ def test_a_limit_that_is_no_level_is_told(given, levels, message):
 @pytest.mark.parametrize(
     "given, levels",
     [
-        (0.3, [0.1]),
-        ("> 1", [0.1]),
+        (0.3, [0.1, 0.3]),
+        ("> 1", [0.1, 2]),
         (LARGEST, [1, 2]),
         ("grid", ["grid"]),
         (["grid", "cycle"], ["grid", "cycle"]),
@@ -103,6 +103,12 @@ def test_a_limit_that_is_no_level_is_told(given, levels, message):
 )
 def test_a_limit_that_a_scale_may_not_draw_is_fine(given, levels):
     check_limit(given, levels, "here")
+
+
+@pytest.mark.parametrize("given", [0.36, 65, "> 0.9", [0.36, 65]])
+def test_a_limit_that_no_level_of_any_scale_meets_is_refused(given):
+    with pytest.raises(UserError, match=r"holds none of its levels at any scale \(0.1 to 0.5\)"):
+        check_limit(given, [0.1, 0.5], "here")
 
 
 ENDS = pd.DataFrame(

@@ -20,7 +20,7 @@ def test_the_answer_counts_and_names_what_came_out():
         "Of the 7 statements under test, 2 held, 1 did not, 1 hangs on a choice that the text leaves open, "
         "1 stayed undecided after the last trial and 2 are open until more trials have run."
     )
-    assert page.followed == ["#C001", "#C006", "#C002", "#C003", "#E01", "#C011"]
+    assert page.followed == ["#C001", "#C006", "#C002", "#C003", "#C005", "#E01", "#C011"]
     assert "Point against it, not judged at this scale (1): C011" in page.words
     assert "Did not hold (1): C002 With the heavy-ball step, AM-FIHT and" in page.words
     assert "(with the text corrected, E01)" in page.words

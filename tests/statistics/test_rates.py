@@ -22,6 +22,11 @@ def test_an_error_that_dips_and_comes_back_is_fitted_from_its_last_entry_on():
     assert fitted_rate(at, gone) == pytest.approx(0.97)
 
 
+def test_a_fast_trial_that_keeps_one_of_these_iterates_is_fitted_from_the_one_before():
+    rate = fitted_rate(np.array([0, 12, 21]), np.array([1.0, 1e-3, 1e-3 * 0.4**9]))
+    assert rate == pytest.approx(0.4)
+
+
 def test_every_trial_has_a_row_with_its_rate():
     at = np.arange(0, 100, 4)
     table = pd.concat(

@@ -96,7 +96,20 @@ def read_claims(paths: Sequence[str | Path]) -> list[dict[str, Any]]:
             if "untested" not in claim:
                 _check_settings(claim, f"{path}: claim {name}")
             claims[name] = {"id": name, "chapter": content["chapter"], "combine": "every", **claim}
+    _check_corrections(claims)
     return [claims[name] for name in sorted(claims)]
+
+
+def _check_corrections(claims: Mapping[str, Claim]) -> None:
+    """Refuse a correction that names no finding."""
+    findings = [name for name, claim in claims.items() if claim.get("finding")]
+    for name, claim in claims.items():
+        for told in (claim, *claim.get("readings", {}).values()):
+            correction = told.get("correction", "")
+            if correction and correction not in findings:
+                raise UserError(
+                    f"claim {name}: there is no finding '{correction}'{nearest(correction, findings)}"
+                )
 
 
 def _check_settings(claim: Claim, where: str) -> None:
@@ -111,6 +124,8 @@ def _check_settings(claim: Claim, where: str) -> None:
 
 def _check_judge(settings: Mapping[str, Any], entry: Mapping[str, Any], where: str) -> None:
     name = settings.get("quantity")
+    if name is None:
+        raise UserError(f"{where}: judge needs a quantity (known: {', '.join(QUANTITIES)})")
     if name not in QUANTITIES:
         raise UserError(f"{where}: there is no quantity '{name}'{nearest(str(name), QUANTITIES)}")
     quantity = QUANTITIES[name]
@@ -120,6 +135,12 @@ def _check_judge(settings: Mapping[str, Any], entry: Mapping[str, Any], where: s
     _check_either(quantity, settings, where)
     if quantity.judged:
         regions(settings["holds"], settings["fails"], quantity.bounds, f"{where}, judge")
+    if settings.get("rows") is not None and settings.get("rows") == settings.get("along"):
+        raise UserError(f"{where}: rows and along are both '{settings['rows']}'")
+    if quantity.against and not ({"over", "over_cells"} & set(settings) or "beside" in entry):
+        raise UserError(
+            f"{where}: the quantity '{name}' needs 'over', 'over_cells' or 'beside': another side"
+        )
     if quantity.beside not in (None, "beside" in entry):
         needs = "needs" if quantity.beside else "takes no"
         raise UserError(f"{where}: the quantity '{name}' {needs} 'beside: <experiment>'")

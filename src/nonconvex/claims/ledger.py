@@ -79,6 +79,7 @@ def _untested_row(claim: Mapping, plan: Mapping) -> dict:
         "reading": "overall",
         "setting": plan["scale"],
         "trials": 0,
+        "declared": 0,
         "verdict": NOT_TESTED,
         "tendency": "unclear",
         "why": claim["untested"],
@@ -184,6 +185,7 @@ def _part_row(claim: Mapping, reading: Reading, part: Part) -> dict:
                 "declared": part.declared, "seed": part.seed, "why": "; ".join(why)}  # fmt: skip
     judged = part.judged(reading.look)
     interval, outcome = judged.interval, judged.outcome()
+    open_ = (judged.why, _from_look(reading, part)) if _kind(claim) != "context" else (judged.measure.short,)
     more = reading.more_to_come and not reading.complete(part)
     return {
         **row,
@@ -195,9 +197,9 @@ def _part_row(claim: Mapping, reading: Reading, part: Part) -> dict:
         "estimate": interval.estimate,
         "low": interval.low,
         "high": interval.high,
-        "confidence": 1 - judged.alpha,
+        "confidence": 1 - judged.alpha if _kind(claim) != "context" else "",
         "look": _look([part], reading.look),
-        "why": "; ".join(text for text in (*why, judged.why, _from_look(reading, part)) if text),
+        "why": "; ".join(text for text in (*why, *open_) if text),
         "detail": judged.measure.detail,
     }
 

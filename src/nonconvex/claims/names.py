@@ -3,6 +3,7 @@
 The Snakemake main process imports this module: neither it nor what it imports may load numpy or pandas.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from nonconvex.claims.words.catalogue import QUANTITIES
 from nonconvex.claims.words.limits import check_limit
 from nonconvex.errors import UserError, nearest
 
+_WORDS = ("algorithm", "status", "success")
 Experiments = Mapping[str, Mapping[str, Any]]
 
 
@@ -97,6 +99,8 @@ def _check_part(
                     f"'{settings['quantity']}' needs (known: {', '.join(table)})"
                 )
         for key in (key for key in quantity.naming("column") if key in settings):
+            if settings[key] in _WORDS:
+                raise UserError(f"{here}: the column '{settings[key]}' holds no numbers")
             _refuse_unknown(
                 settings[key],
                 None if table is None else [*table, *quantity.made_of(key, table)],
@@ -104,9 +108,15 @@ def _check_part(
             )
     for key, name in zip(("cells", "over_cells"), (used[0], used[-1]), strict=True):
         levels = experiments[name]["parameters"]
+        thesis = {**levels, **experiments[name].get("thesis", {})}
         for axis, limit in settings.get(key, {}).items():
             if isinstance(levels.get(axis), list):
-                check_limit(limit, levels[axis], f"claim {claim['id']}, {part}: the limit on '{axis}'")
+                drawn = thesis[axis] if isinstance(thesis[axis], list) else [thesis[axis]]
+                units = [thesis[unit] for unit in settings.get("in_units_of", {}).get(axis, [])]
+                if all(isinstance(unit, int | float) for unit in units):
+                    drawn = [level / math.prod(units) for level in drawn] if units else drawn
+                    where = f"claim {claim['id']}, {part}: the limit on '{axis}'"
+                    check_limit(limit, [*levels[axis], *drawn] if not units else drawn, where)
 
 
 def _check_units(settings: Mapping[str, Any], parameters: Mapping[str, Any], here: str) -> None:

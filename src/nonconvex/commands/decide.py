@@ -53,7 +53,7 @@ def decide(
     try:
         return _rounds(pipeline, chapters, [*where, *more], dry, end)
     except KeyboardInterrupt:
-        print("stopped; nothing was running. 'make decide' goes on")
+        print("stopped; nothing was running. Call 'make decide' again to go on")
         return INTERRUPTED
 
 
@@ -76,30 +76,36 @@ def _rounds(
         if not dry:
             refuse_read_only(pipeline.folder)
             standing.write(Path(pipeline.folder, LEDGER))
-            _write_knobs(pipeline, standing, Path(pipeline.folder, LOOKS))
+            _write_knobs(pipeline, standing, Path(pipeline.folder, LOOKS), chapters)
         if failed:
             raise UserError(
-                "a step failed, see above; what was whole is judged, and 'make decide' tries again"
+                "a step failed, see above; what was whole is judged, and 'make decide' tries again "
+                "(after a kill, when Snakemake calls the folder locked: 'make unlock' first)"
             )
         if not standing.coming:
             return 0
         if end is not None and time.monotonic() >= end:
-            print("the time is used; 'make decide' goes on")
+            print("the time is used; call 'make decide' again to go on")
             return 0
         if standing.coming == before:
             raise UserError(f"the run made no table of {', '.join(before)}; 'make verify' may tell why")
         before = standing.coming
-        engine = _run(pipeline, standing, words, dry, end)
+        engine = _run(pipeline, standing, words, dry, end, chapters)
         if dry:
             return engine.status
         if engine.stopped == PERSON:
-            print("stopped; 'make decide' goes on")
+            print("stopped; call 'make decide' again to go on")
             return INTERRUPTED
         failed = engine.status != 0 and engine.stopped is None
 
 
 def _run(
-    pipeline: Pipeline, standing: Standing, words: Sequence[str], dry: bool, end: float | None
+    pipeline: Pipeline,
+    standing: Standing,
+    words: Sequence[str],
+    dry: bool,
+    end: float | None,
+    chapters: Sequence[str],
 ) -> Engine:
     """Run the next look, or show it; return how that went."""
     grown = with_trials(pipeline, {**standing.there, **standing.coming})
@@ -113,7 +119,7 @@ def _run(
     with tempfile.TemporaryDirectory() as folder:
         overlay = Path(folder if dry else pipeline.folder, LOOKS)
         if dry:
-            _write_knobs(pipeline, standing, overlay)
+            _write_knobs(pipeline, standing, overlay, chapters)
         else:
             blocks = (block for name in standing.coming for block in grown.block_products(name))
             sweep_products(blocks, grown)
@@ -126,6 +132,6 @@ def _run(
     return engine
 
 
-def _write_knobs(pipeline: Pipeline, standing: Standing, path: Path) -> None:
+def _write_knobs(pipeline: Pipeline, standing: Standing, path: Path, chapters: Sequence[str]) -> None:
     """Write the config with the trials of each experiment, those of the next look included."""
-    write_text(path, knobs(with_trials(pipeline, {**standing.there, **standing.coming})))
+    write_text(path, knobs(with_trials(pipeline, {**standing.there, **standing.coming}), chapters))

@@ -38,7 +38,7 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
     """
     path = Path(path or f"results-{pipeline.config.folder}.tar.gz")
     contents = {name: Path(pipeline.folder, name).read_bytes() for name in _names(pipeline)}
-    contents[KNOBS] = knobs(pipeline).encode()
+    contents[KNOBS] = knobs(pipeline, pipeline.chapters).encode()
     listed = {
         "format": FORMAT,
         "folder": pipeline.config.folder,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from nonconvex.claims.ledger import OPEN
+from nonconvex.claims.ledger import NOT_AT_THIS_SCALE, OPEN
 from nonconvex.claims.next_look import Trials, choose, needs
 from nonconvex.claims.step import chapter_ledger, join_ledger
 from nonconvex.commands.columns import listed, rows_text
@@ -59,7 +59,9 @@ class Standing:
         elif self._open():
             lines.append("Nothing is left to run: what is open needs more trials than this config has.")
         else:
-            lines.append("Nothing is open.")
+            small = (self.shown["verdict"] == NOT_AT_THIS_SCALE).sum()
+            more = f" {small} claims cannot be judged at this scale." if small else ""
+            lines.append(f"Nothing is open.{more}")
         if left is not None and self.coming:
             lines.append(f"Time left: {max(left, 0) / 3600:.2f} hours.")
         return "\n".join(lines)

@@ -23,8 +23,9 @@ def verify(pipeline: Pipeline) -> int:
     grown = with_trials(pipeline, trials_there(pipeline))
     for product, problem in problems:
         if problem == "missing":
-            lost = next(path for path in product.outputs if not Path(path).is_file())
-            problem = f"{lost} is missing"
+            # Of a run that goes on, it may be there by now.
+            lost = [path for path in product.outputs if not Path(path).is_file()] or product.outputs
+            problem = f"{lost[0]} is missing"
         elif product.kind == "table":
             problem = fewer.get(Path(product.outputs[0]).stem, problem)
         print(f"the {product.name}: {problem}")

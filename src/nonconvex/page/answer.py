@@ -102,7 +102,7 @@ def _listed(parts: Sequence[object]) -> list[object]:
 def _lines(claims: Sequence[Claim], words: dict[str, _Words]) -> list[Html]:
     """Name the claims: those that held, that did not, and that hang on a choice."""
     lines = []
-    for way in _NAMED:
+    for way in (*_NAMED, "unclear") if words is _JUDGED else _NAMED:
         those = _of(claims, way)
         if those:
             lines.append(_line(words[way].sign, words[way].tone, words[way].head, those))

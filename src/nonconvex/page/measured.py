@@ -65,6 +65,8 @@ class Measured:
     def interval(self) -> str:
         """The interval in words; an infinite or missing one says so."""
         name = "interval" if self.confidence is None else f"{100 * self.confidence:.4g} % interval"
+        if self.confidence is None and not self.borders:
+            name = "quartiles"
         if self.low is None or self.high is None:
             return "no interval"
         if math.isinf(self.low) and math.isinf(self.high):

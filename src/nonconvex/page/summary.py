@@ -16,7 +16,7 @@ _GROUPS = (
         " on substitute data",
         "The thesis's data cannot be had; others stand in for them. No verdict about the thesis comes of it.",
     ),
-    (("finding",), "finding", "", "Passages that fail as printed, each shown by a run of its own."),
+    (("finding",), "finding", "", "Passages that fail as printed, each with a run of its own to show it."),
 )
 
 

@@ -1,7 +1,7 @@
 """How many trials the tables of a results folder have: fewer than asked for, while claims are decided."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -58,10 +58,10 @@ def fewer_trials(pipeline: Pipeline) -> dict[str, str]:
     }
 
 
-def knobs(pipeline: Pipeline) -> str:
-    """Return the config as an overlay, in YAML, that gives it again."""
+def knobs(pipeline: Pipeline, chapters: Sequence[str]) -> str:
+    """Return the config as an overlay, in YAML, that gives it again for some chapters."""
     given = {key: value for key, value in asdict(pipeline.config).items() if value not in (None, {}, ())}
-    given["chapters"] = pipeline.chapters  # a later version may have more
+    given["chapters"] = list(chapters)
     return yaml.safe_dump(json.loads(json_text(given)), sort_keys=True)
 
 

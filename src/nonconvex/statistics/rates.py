@@ -28,7 +28,8 @@ def fitted_rate(iteration: np.ndarray, error: np.ndarray) -> float:
     float
         nu = exp(slope) of log error against iteration, by least squares over the iterates from the first
         on after which the error stays within two decades of the last one; nan when the error is not finite or
-        not positive somewhere there, or with fewer than two iterates.
+        not positive somewhere there, or with fewer than two iterates. A trial that keeps only one of these is
+        fitted from the iterate before.
     """
     last = error[-1] if len(error) else np.nan
     if not (np.isfinite(last) and last > 0):
@@ -36,6 +37,8 @@ def fitted_rate(iteration: np.ndarray, error: np.ndarray) -> float:
     # An error that dips and comes back enters more than once: the last time counts.
     above = np.flatnonzero(~(error <= last * 10**DECADES))
     first = int(above[-1]) + 1 if above.size else 0
+    # A fast trial may cross both decades between two kept iterates: the last one before them counts, too.
+    first = max(0, min(first, len(error) - 2))
     at, values = iteration[first:], error[first:]
     if len(at) < 2 or not (np.isfinite(values).all() and (values > 0).all()):
         return np.nan

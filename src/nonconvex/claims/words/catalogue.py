@@ -55,6 +55,7 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         beside=None,
         sided=True,
+        against=True,
         guard="row",
     ),
     "mean": Quantity(
@@ -68,6 +69,7 @@ QUANTITIES: dict[str, Quantity] = {
         bounds=(0, inf),
         beside=None,
         sided=True,
+        against=True,
         guard="cell",
     ),
     "ratio of ratios": Quantity(

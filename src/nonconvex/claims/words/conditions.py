@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonconvex.vocabulary import BELOW_ONE
+
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
@@ -29,7 +31,7 @@ def _recovered(table: pd.DataFrame) -> np.ndarray:
 
 def _converged(table: pd.DataFrame) -> np.ndarray:
     """Return which trials met the stop rule with an error below 1 (the chosen sense of "convergent")."""
-    return _stopped(table) & (table["error"] < 1).to_numpy()
+    return _stopped(table) & (table["error"] < BELOW_ONE).to_numpy()
 
 
 def _stopped(table: pd.DataFrame) -> np.ndarray:
@@ -52,7 +54,9 @@ CONDITIONS: dict[str, Condition] = {
     "not stopped": Condition(("status",), lambda t: ~_stopped(t)),
     "no blow-up": Condition(("status",), lambda t: ~_blown_up(t)),
     "blown up or failed": Condition(("status",), _blown_up),
-    "ended below 1": Condition(("status", "error"), lambda t: ~_blown_up(t) & (t["error"] < 1).to_numpy()),
+    "ended below 1": Condition(
+        ("status", "error"), lambda t: ~_blown_up(t) & (t["error"] < BELOW_ONE).to_numpy()
+    ),
     "stopped at zeros": Condition(
         ("status", "error"), lambda t: _stopped(t) & t["error"].between(0.9, 1.1).to_numpy()
     ),

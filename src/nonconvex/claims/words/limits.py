@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonconvex.claims.region import Region, Span, region
 from nonconvex.errors import UserError, nearest
@@ -69,7 +69,7 @@ def check_limit(given: object, levels: Iterable[object], where: str) -> None:
     UserError
         One sentence, beginning with `where`.
     """
-    known = list(levels)
+    known: list[Any] = list(levels)
     numbers = all(isinstance(level, int | float) for level in known)
     for limit in limits(given) if given != LARGEST or not numbers else []:
         if isinstance(limit, str) and (numbers or limit not in known):
@@ -78,6 +78,11 @@ def check_limit(given: object, levels: Iterable[object], where: str) -> None:
             )
             raise UserError(
                 f"{where} is '{limit}', but {hint}" if numbers else f"{where} is '{limit}': {hint}"
+            )
+        if isinstance(limit, Region) and numbers and not any(allows(limit, level) for level in known):
+            among = f"{min(known):g} to {max(known):g}"
+            raise UserError(
+                f"{where} is '{limit.words}', which holds none of its levels at any scale ({among})"
             )
         if isinstance(limit, Region) and not numbers:
             raise UserError(

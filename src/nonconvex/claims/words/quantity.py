@@ -50,6 +50,8 @@ class Quantity:
         Whether the second side is in another experiment (`beside`); None leaves that to the claim.
     sided : bool
         Whether, with two experiments, the second algorithm is run in the second one only.
+    against : bool
+        Whether it compares two sides, which have to differ.
     guard : str
         What `in: every ...` may ask; empty if nothing.
     reads : tuple of str
@@ -64,6 +66,7 @@ class Quantity:
     bounds: tuple[float, float] = (-inf, inf)
     beside: bool | None = False
     sided: bool = False
+    against: bool = False
     guard: str = ""
     reads: tuple[str, ...] = ()
     judged: bool = True

@@ -16,7 +16,7 @@ from nonconvex.figures.parts.limits import log_limits, quiet_log
 from nonconvex.figures.parts.panels import drawn, key
 from nonconvex.figures.parts.progress import median_run
 from nonconvex.figures.style import TWO_COLUMNS, house_style
-from nonconvex.vocabulary import number
+from nonconvex.vocabulary import BELOW_ONE, number
 
 _CLOCKS = {"seconds": "seconds", "cpu_seconds": "seconds of processor time"}
 _TOP = 10.0
@@ -89,7 +89,7 @@ def _run(table: pd.DataFrame, algorithm: str, p: float, clock: str) -> pd.DataFr
     own = table[(table["algorithm"] == algorithm) & (table["p"] == p)]
     ends = own.sort_values("iteration").groupby("trial").tail(1)
     trials = len(ends)
-    converged = int(((ends["status"] == "converged") & (ends["error"] < 1)).sum())
+    converged = int(((ends["status"] == "converged") & (ends["error"] < BELOW_ONE)).sum())
     front = {
         "algorithm": algorithm,
         "p": p,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from nonconvex.vocabulary import BELOW_ONE
+
 DEFINITIONS = {
     "convergent": "stop rule met, error below 1",
     "stopped": "stop rule met",
@@ -36,7 +38,7 @@ def selected(outcomes: pd.DataFrame, definition: str) -> pd.Series:
     if definition == "recovered":
         return outcomes["success"].astype(bool)
     if definition == "convergent":
-        return stopped & np.isfinite(outcomes["error"]) & (outcomes["error"] < 1)
+        return stopped & np.isfinite(outcomes["error"]) & (outcomes["error"] < BELOW_ONE)
     raise ValueError(f"definition: {definition!r} is none of {', '.join(DEFINITIONS)}.")
 
 
