@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from nonconvex.statistics.intervals import newcombe, wilson
+from nonconvex.statistics.intervals import wilson
 
 
 @pytest.mark.parametrize("level", [0.95, 0.99])
@@ -34,8 +34,3 @@ def test_no_trials_give_no_interval():
     low, high = wilson(np.array([0, 2]), np.array([0, 2]))
     assert np.isnan([low[0], high[0]]).all()
     assert high[1] == 1
-
-
-def test_newcombe_gives_the_published_example():
-    # Newcombe (1998), method 10, 56/70 against 48/80: 0.0524 to 0.3339.
-    assert newcombe(56, 70, 48, 80) == pytest.approx((0.0524, 0.3339), abs=5e-5)

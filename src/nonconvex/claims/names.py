@@ -107,16 +107,25 @@ def _check_part(
                 f"{here} has no column '{settings[key]}' in its table",
             )
     for key, name in zip(("cells", "over_cells"), (used[0], used[-1]), strict=True):
-        levels = experiments[name]["parameters"]
-        thesis = {**levels, **experiments[name].get("thesis", {})}
-        for axis, limit in settings.get(key, {}).items():
-            if isinstance(levels.get(axis), list):
-                drawn = thesis[axis] if isinstance(thesis[axis], list) else [thesis[axis]]
-                units = [thesis[unit] for unit in settings.get("in_units_of", {}).get(axis, [])]
-                if all(isinstance(unit, int | float) for unit in units):
-                    drawn = [level / math.prod(units) for level in drawn] if units else drawn
-                    where = f"claim {claim['id']}, {part}: the limit on '{axis}'"
-                    check_limit(limit, [*levels[axis], *drawn] if not units else drawn, where)
+        where = f"claim {claim['id']}, {part}: the limit on"
+        _check_limits(settings.get(key, {}), settings.get("in_units_of", {}), experiments[name], where)
+
+
+def _check_limits(
+    limits: Mapping[str, Any], units: Mapping[str, Sequence[str]], experiment: Mapping[str, Any], where: str
+) -> None:
+    """Refuse limits that no level of an axis meets, neither of this scale nor of the thesis's."""
+    here = experiment["parameters"]
+    thesis = {**here, **experiment.get("thesis", {})}
+    for axis, limit in limits.items():
+        if not isinstance(here.get(axis), list):
+            continue
+        levels = thesis[axis] if isinstance(thesis[axis], list) else [thesis[axis]]
+        sizes = [thesis[unit] for unit in units.get(axis, [])]
+        if not sizes:
+            check_limit(limit, [*here[axis], *levels], f"{where} '{axis}'")
+        elif all(isinstance(size, int | float) for size in sizes):
+            check_limit(limit, [level / math.prod(sizes) for level in levels], f"{where} '{axis}'")
 
 
 def _check_units(settings: Mapping[str, Any], parameters: Mapping[str, Any], here: str) -> None:

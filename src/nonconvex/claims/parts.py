@@ -71,7 +71,7 @@ class Part:
 
     @property
     def first_reachable(self) -> int | None:
-        """The first look, from 1, at which a share can lie where the statement holds; None if none or always.
+        """The first look, from 1, at which a share can lie where the statement holds; None if at none.
 
         So few trials may tell too little even if all of them agree: 10 of 10 show a share above .57.
         """

@@ -64,11 +64,6 @@ class Reading:
         """Whether a later look may still decide it."""
         return self.outcome == INCONCLUSIVE and not all(self.complete(part) for part in self.parts.values())
 
-    @property
-    def looks(self) -> int:
-        """How many looks there are."""
-        return max(len(looks(part.declared)) for part in self.parts.values())
-
 
 def looks_of(part: Part) -> int:
     """Return how many looks a part has: one where no verdict can be given."""

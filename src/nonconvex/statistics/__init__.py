@@ -1,1 +1,1 @@
-"""Statistics that figures and claims share: curves, rates, intervals, the bootstrap, many tests at once."""
+"""Statistics that figures and claims share: curves, rates, intervals, the bootstrap, levels of looks."""

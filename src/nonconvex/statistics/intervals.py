@@ -1,4 +1,4 @@
-"""Confidence intervals of a share of successes, and of the difference of two shares."""
+"""Wilson's confidence interval of a share of successes."""
 
 from typing import overload
 
@@ -39,12 +39,3 @@ def wilson(
     low = np.where(k == 0, np.where(n == 0, np.nan, 0.0), centre - half)
     high = np.where(k == n, np.where(n == 0, np.nan, 1.0), centre + half)
     return low[()], high[()]
-
-
-def newcombe(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> tuple[float, float]:
-    """Return Newcombe's interval (method 10) of the difference of two independent shares, k1/n1 - k2/n2."""
-    (low1, high1), (low2, high2) = wilson(k1, n1, level), wilson(k2, n2, level)
-    p1, p2 = k1 / n1, k2 / n2
-    low = p1 - p2 - np.hypot(p1 - low1, high2 - p2)
-    high = p1 - p2 + np.hypot(high1 - p1, p2 - low2)
-    return float(low), float(high)
