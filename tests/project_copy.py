@@ -83,11 +83,15 @@ class Project:
         assert done.returncode == 0 or not check, done.stdout
         return done
 
-    def wait_until_quiet(self, seconds=60):
+    def wait_until_quiet(self, seconds=300):
         """Wait until no process works in the folder, as after a kill, when steps go on to their end."""
         end = time.monotonic() + seconds
-        while any(p.info["cwd"] == str(self.folder) for p in psutil.process_iter(["cwd"])):
-            assert time.monotonic() < end, "a process goes on"
+        while working := [
+            process.info["cmdline"]
+            for process in psutil.process_iter(["cwd", "cmdline"])
+            if process.info["cwd"] == str(self.folder)
+        ]:
+            assert time.monotonic() < end, working
             time.sleep(0.1)
 
     def would_run(self, settings=(), words=()):
