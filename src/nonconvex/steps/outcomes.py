@@ -7,16 +7,10 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-import h5py
-import numpy as np
-
-from nonconvex.canonical import json_text
 from nonconvex.problems.contract import Outcome, Row, family
-from nonconvex.steps.block_file import new_file, write_array, write_facts
-from nonconvex.steps.datasets import dataset_identity, open_dataset
+from nonconvex.steps.datasets import open_dataset
+from nonconvex.steps.outcome_file import write_outcomes
 from nonconvex.study.blocks import remove_shorter
-
-REASON = "S200"
 
 
 def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | Path) -> None:
@@ -29,22 +23,11 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
     of = family(plan["family"])
     kept, solver = of.load_outcome(), of.solver(plan["method"])
     trials = range(plan["first"], plan["last"] + 1)
-    columns = {"cell": "i8", "trial": "i8", **kept.columns, "reason": REASON}
     with open_dataset(dataset_path) as dataset:
         rows = list(_rows(kept, solver, dataset.instances(trials), plan))
     _report(rows)
     histories = [row.pop("history", None) for row in rows]
-    with new_file(path) as file:
-        write_facts(file, "outcomes", plan, digest)
-        file.attrs["dataset"] = json_text(dataset_identity(dataset_path))
-        group = file.create_group("outcomes")
-        for name, dtype in columns.items():
-            values = [row[name] for row in rows]
-            if dtype.startswith("S"):
-                values = [value.encode("utf-8")[: int(dtype[1:])] for value in values]
-            write_array(group, name, np.array(values, dtype=dtype))
-        if kept.history is not None:
-            _write_histories(file.create_group("histories"), histories, kept.history)
+    write_outcomes(path, plan, digest, dataset_path, kept, rows, histories)
     remove_shorter(path)
 
 
@@ -63,14 +46,6 @@ def _rows(kept: Outcome, solver: Callable, instances: Iterable, plan: Mapping) -
             _, _, trials, members = zip(*group, strict=True)
             for trial, row in zip(trials, kept.together(solver, list(members), *given), strict=True):
                 yield {"cell": number, "trial": trial, "reason": ""} | row
-
-
-def _write_histories(group: h5py.Group, histories: Sequence[Mapping], columns: Mapping[str, str]) -> None:
-    """Write the iterates of all trials end to end, and how many each trial has."""
-    first = next(iter(columns))
-    write_array(group, "length", np.array([len(history[first]) for history in histories], dtype="i8"))
-    for name, dtype in columns.items():
-        write_array(group, name, np.concatenate([history[name] for history in histories]).astype(dtype))
 
 
 def _report(rows: Sequence[Mapping]) -> None:
