@@ -1,0 +1,35 @@
+"""The config under which the reference run is drawn and judged: its trials, figures and seed."""
+
+from collections.abc import Mapping
+
+import yaml
+
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import with_trials
+from nonconvex.study.config import Config
+from nonconvex.study.experiments import JUDGING_SEED
+
+NAME = "reference"
+
+
+def drawn_figures(trials: Mapping[str, int], pipeline: Pipeline) -> list[str]:
+    """Return the figures of which the reference has every table."""
+    return [
+        figure for figure in pipeline.figures() if {*pipeline.figure(figure).plan["experiments"]} <= {*trials}
+    ]
+
+
+def knobs_text(trials: Mapping[str, int], pipeline: Pipeline) -> str:
+    """Return the overlay, in YAML, that draws what the reference has."""
+    knobs = {"scale": "thesis", "name": NAME, "seed": JUDGING_SEED, "trials": dict(trials)}
+    figures = drawn_figures(trials, pipeline)
+    if figures != pipeline.figures():
+        knobs["figures"] = figures
+    return yaml.safe_dump(knobs, sort_keys=True)
+
+
+def reference_pipeline(trials: Mapping[str, int], pipeline: Pipeline) -> Pipeline:
+    """Return the pipeline of the chapters of which the reference has tables, with its trials."""
+    chapters = {pipeline.experiment(name)["chapter"] for name in trials}
+    config = Config(scale="thesis", name=NAME, seed=JUDGING_SEED, chapters=tuple(sorted(chapters)))
+    return with_trials(Pipeline(config, pipeline.root), trials)
