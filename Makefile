@@ -4,8 +4,10 @@
 # make verify     reads every result again; tells what is missing, stale, damaged or foreign
 # make pack       writes tables, figures, ledger and page to results-{scale}.tar.gz; make unpack FILE=... reads it
 # make redraw     draws figures, ledger and page again from whole tables, and computes nothing
+# make reference  draws every figure and the page from reference/, the run at the thesis's sizes, and computes nothing
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make decide     runs only what claims need to be decided, look by look, and judges: make decide SCALE=thesis HOURS=3
+# make keep       adds what was decided at the thesis's sizes to reference/; make go-on takes it up again, elsewhere or later
 # make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
 #
@@ -25,7 +27,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify pack unpack redraw cost decide slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw reference keep go-on cost decide slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -58,6 +60,17 @@ cost: $(VENV)/.ok
 decide: $(VENV)/.ok
 	python -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
 		$(if $(TARGET),--target $(TARGET)) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
+
+reference: $(VENV)/.ok
+	$(if $(DRY),,python -m nonconvex reference draw)
+	snakemake $(TARGET) --cores $(CORES) --allowed-rules all figure claims ledger page \
+		--configfile reference/config.yaml $(ARGS)
+
+keep: $(VENV)/.ok
+	python -m nonconvex reference keep --config scale=thesis
+
+go-on: $(VENV)/.ok
+	python -m nonconvex reference resume --cores $(CORES) --config scale=thesis
 
 slurm: $(VENV)/.ok
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock

@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
         ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
         ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
         ("pack", "write tables, figures, ledgers and the page with their stamps to one archive"),
+        ("reference", "lay out the reference run to be drawn, keep a run as the reference, or go on from it"),
     ):
         command = commands.add_parser(name, help=text)
         command.add_argument("--configfile", nargs="*", default=[], help="overlays on config.yaml")
@@ -71,6 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     decide.add_argument("more", nargs="*", help="after --: further words for Snakemake, such as -n")
     commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
+    reference = commands.choices["reference"]
+    reference.add_argument("action", choices=("draw", "keep", "resume"))
+    reference.add_argument("--cores", default="all", help="to draw datasets anew: resume")
     unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
     unpack.add_argument("archive", nargs="?", default="")
     unpack.set_defaults(run=_unpack)
@@ -166,6 +170,10 @@ STEPS = {
 
 
 def _study_command(arguments: argparse.Namespace) -> int:
+    if arguments.command == "reference" and arguments.action == "draw":
+        from nonconvex.commands.reference import draw
+
+        return draw()
     from nonconvex.pipeline.pipeline import Pipeline
     from nonconvex.study.config import check_config, read_config
 
@@ -186,6 +194,11 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.commands.pack import pack
 
         return pack(pipeline, arguments.output)
+    if arguments.command == "reference":
+        from nonconvex.commands.reference import keep_results, resume
+
+        keeps = arguments.action == "keep"
+        return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", arguments.cores))
     if arguments.command == "verify":
         from nonconvex.commands.verify import verify
 

@@ -49,14 +49,14 @@ def block_facts(products: Iterable[Product]) -> dict[str, Any]:
         if machine not in machines:
             machines.append(machine)
         made[short_name(product)] = {key: facts[key] for key in _EACH if key in facts} | {
-            "machine": machines.index(machine)
+            "machine number": machines.index(machine)
         }
     return {"datasets": datasets, "reasons": reasons, "made": made, "machines": machines}
 
 
 def short_name(product: Product) -> str:
-    """Return the name of a block in its experiment: ``sap/0000-0009``, or ``dataset/0000-0019``."""
-    return f"{product.plan.get('algorithm', 'dataset')}/{Path(product.outputs[0]).stem}"
+    """Return the name of a block from the results folder on: ``outcomes/sap_m1b1/sap/0000-0009.h5``."""
+    return str(Path(*Path(product.outputs[0]).parts[2:]))
 
 
 def outcomes_of(products: Iterable[Product]) -> pd.DataFrame | None:

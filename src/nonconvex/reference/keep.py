@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,8 @@ README = "README.md"
 MOST_MB = 25
 
 
-def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> int:
-    """Write what the results of scale thesis hold into the reference, beside what it holds already; return 0.
+def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
+    """Write what the results of scale thesis hold into the reference, beside what it holds already.
 
     An experiment of the reference stays as it is when the results have no more trials of it, unless its code
     or protocol has changed since. One that the study no longer has goes.
@@ -48,9 +48,9 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> int:
         raise UserError(f"{pipeline.folder} has no table to keep; 'make decide SCALE=thesis' makes some")
     older = _older(Path(folder))
     with tempfile.TemporaryDirectory() as temporary:
-        new = _Writer(Path(temporary))
-        for name in sorted(older.experiments if older else ()):
-            if why := _keeps(older, pipeline, name, there):
+        new = Writer(Path(temporary))
+        if older is not None:
+            for name, why in _stays(older, pipeline, there):
                 print(f"{name} stays as the reference has it: {why}")
                 new.copy(older, name)
         now = with_trials(pipeline, there)
@@ -60,27 +60,25 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> int:
         _finish(new, pipeline)
         new.move_to(Path(folder))
     print(f"{folder}: {len(new.experiments)} experiments, {new.size() / 1e6:.1f} MB")
-    return 0
 
 
 def _older(folder: Path) -> Reference | None:
     return read_reference(folder) if (folder / store.LIST).exists() else None
 
 
-def _keeps(older: Reference, pipeline: Pipeline, name: str, there: Mapping[str, int]) -> str | None:
-    """Return why an experiment stays as the reference has it; None where it is replaced, or goes."""
-    if name not in pipeline.experiment_names():
-        print(f"{name} goes: the study no longer has it")
-        return None
-    if name not in there:
-        return "the results have no whole table of it"
-    trials = older.experiments[name]["trials"]
-    if changes(older.experiments[name], pipeline.experiment(name)):
-        return None
-    return f"it has {trials} trials, the results {there[name]}" if trials >= there[name] else None
+def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Yield the experiments that stay as the reference has them, and why."""
+    known = set(pipeline.experiment_names())
+    for name, entry in sorted(older.experiments.items()):
+        if name not in known:
+            print(f"{name} goes: the study no longer has it")
+        elif name not in there:
+            yield name, "the results have no whole table of it"
+        elif not changes(entry, pipeline.experiment(name)) and entry["trials"] >= there[name]:
+            yield name, f"it has {entry['trials']} trials, the results {there[name]}"
 
 
-class _Writer:
+class Writer:
     """The new folder, while it is put together beside the old one."""
 
     def __init__(self, folder: Path) -> None:
@@ -152,7 +150,7 @@ class _Writer:
             readme.write_bytes(text)
 
 
-def _finish(new: _Writer, pipeline: Pipeline) -> None:
+def _finish(new: Writer, pipeline: Pipeline) -> None:
     """Judge, write the numbers of figures, and list everything."""
     trials = {name: entry["trials"] for name, entry in new.experiments.items()}
     drawn = reference_pipeline(trials, pipeline)

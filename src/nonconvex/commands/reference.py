@@ -1,0 +1,102 @@
+"""The reference command: draw the reference run, keep a run as the reference, or go on from it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonconvex.commands.disk import refuse_read_only
+from nonconvex.commands.engine import Engine, snakemake
+from nonconvex.commands.running import refuse_while_running
+from nonconvex.errors import UserError
+from nonconvex.files import file_sha256, write_text
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import LOOKS, knobs, with_trials
+from nonconvex.reference.blocks import Kept
+from nonconvex.reference.draw import lay_out, pipeline_of, write_table
+from nonconvex.reference.keep import keep
+from nonconvex.reference.stale import changes
+from nonconvex.reference.store import read_reference
+from nonconvex.steps.block_file import content_sha256
+
+
+def draw() -> int:
+    """Lay the reference's tables out in ``results/thesis-reference``, every file checked; return 0."""
+    refuse_while_running(Path.cwd())
+    reference = read_reference()
+    reference.check()
+    pipeline = pipeline_of(reference)
+    refuse_read_only(pipeline.folder)
+    lay_out(reference, pipeline)
+    print(f"'make reference' draws them to {pipeline.folder}/index.html")
+    return 0
+
+
+def keep_results(pipeline: Pipeline) -> int:
+    """Keep the results of scale thesis as the reference; return 0."""
+    refuse_while_running(Path.cwd())
+    keep(pipeline)
+    return 0
+
+
+def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
+    """Put the reference's blocks and tables into ``results/thesis``, so that `decide` goes on; return 0.
+
+    Datasets are drawn anew, and compared with those that the reference stands on. Experiments that changed
+    since, and those of which results are there, are left out.
+
+    Parameters
+    ----------
+    pipeline : Pipeline
+        Of the plain scale thesis.
+    where : sequence of str
+        Words that tell Snakemake where to draw.
+    """
+    if pipeline.config.folder != "thesis" or pipeline.config.seed is not None:
+        raise UserError("the reference is a run of scale thesis with its own seed: add SCALE=thesis")
+    refuse_while_running(Path.cwd())
+    reference = read_reference()
+    reference.check()
+    refuse_read_only(pipeline.folder)
+    trials = {}
+    for name in pipeline.experiment_names():
+        if name not in reference.experiments or Path(pipeline.table(name).outputs[0]).exists():
+            continue
+        if told := changes(reference.experiments[name], pipeline.experiment(name)):
+            print(f"{name} is left out: since the reference run, {', '.join(told)}")
+            continue
+        trials[name] = reference.experiments[name]["trials"]
+    then = with_trials(pipeline, trials)
+    _draw_datasets(then, list(trials), where)
+    for name in trials:
+        kept = Kept(reference, name)
+        blocks = [block for block in then.block_products(name) if block.kind == "outcomes"]
+        drawn = {Path(block.inputs[0]).stem: content_sha256(block.inputs[0]) for block in blocks}
+        if other := sorted(
+            block for block, sha256 in drawn.items() if kept.made["datasets"][block] != sha256
+        ):
+            print(f"{name} is left out: this machine draws other numbers in the last digits ({other[0]})")
+            continue
+        for block in blocks:
+            kept.write(block)
+        table = then.table(name)
+        inputs = {str(Path(*Path(path).parts[2:])): file_sha256(path) for path in table.inputs}
+        write_table(reference, name, table, inputs)
+    print(f"{pipeline.folder}: {len(trials)} experiments as the reference has them; 'make decide' goes on")
+    return 0
+
+
+def _draw_datasets(pipeline: Pipeline, experiments: Sequence[str], where: Sequence[str]) -> None:
+    """Let Snakemake draw the datasets that the experiments' algorithms ran on."""
+    blocks = [
+        block.outputs[0]
+        for name in experiments
+        for block in pipeline.block_products(name)
+        if block.kind == "dataset" and pipeline.experiment(name)["algorithms"]
+    ]
+    if not blocks:
+        return
+    overlay = Path(pipeline.folder, LOOKS)
+    write_text(overlay, knobs(pipeline, pipeline.chapters))
+    engine = Engine(snakemake([*blocks, "--configfile", str(overlay), "--quiet", "rules", *where]))
+    engine.run()
+    if engine.status:
+        raise UserError("the datasets could not be drawn, see above; nothing of the reference was laid out")

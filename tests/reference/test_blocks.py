@@ -1,0 +1,71 @@
+"""Blocks of outcomes go into the reference and come back, byte for byte."""
+
+import json
+
+import pytest
+from project_copy import ROOT
+
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.stamps import write_stamp
+from nonconvex.reference import keep
+from nonconvex.reference.blocks import Kept
+from nonconvex.reference.store import Reference
+from nonconvex.steps.datasets import draw_block
+from nonconvex.steps.outcomes import run_block
+from nonconvex.steps.tables import write_table
+from nonconvex.study.config import Config
+
+
+@pytest.mark.parametrize(
+    ("experiment", "algorithms"),
+    [
+        ("sign_curves", ["agd"]),  # its table has a row for each iterate
+        ("methods_m1b1", ["sap", "r_rmc_h"]),
+    ],
+)
+def test_blocks_come_back_byte_for_byte(experiment, algorithms, tmp_path, monkeypatch):
+    pipeline = Pipeline(Config(scale="smoke"), ROOT)
+    monkeypatch.chdir(tmp_path)
+    known = pipeline.experiment(experiment)["algorithms"]
+    for name in set(known) - set(algorithms):
+        del known[name]
+    blocks = pipeline.block_products(experiment)
+    for block in blocks:
+        if block.kind == "dataset":
+            draw_block(block.plan, block.digest, block.outputs[0])
+        else:
+            run_block(block.plan, block.digest, block.inputs[0], block.outputs[0])
+    table = pipeline.table(experiment)
+    write_table(table.plan, table.inputs, table.outputs[0])
+    write_stamp(table.stamp, table.plan, table.digest, table.inputs, table.outputs)
+
+    writer = keep.Writer(tmp_path / "kept")
+    writer.add(pipeline, experiment)
+    reference = Reference(writer.folder, {"files": writer.files, "experiments": writer.experiments})
+    made = [block.outputs[0] for block in blocks if block.kind == "outcomes"]
+    before = [(tmp_path / path).read_bytes() for path in made]
+    for path in made:
+        (tmp_path / path).unlink()
+    kept = Kept(reference, experiment)
+    for block in blocks:
+        if block.kind == "outcomes":
+            kept.write(block)
+    assert [(tmp_path / path).read_bytes() for path in made] == before
+
+
+def test_a_refused_trial_keeps_its_reason(tmp_path, monkeypatch):
+    pipeline = Pipeline(Config(scale="smoke"), ROOT)
+    monkeypatch.chdir(tmp_path)
+    block, drawn = (
+        next(one for one in pipeline.block_products("methods_m1b1") if one.kind == kind)
+        for kind in ("outcomes", "dataset")
+    )
+    draw_block(drawn.plan, drawn.digest, drawn.outputs[0])
+    options = {**block.plan["options"], "rank": 10_000}
+    run_block(
+        {**block.plan, "options": options, "tell": []}, block.digest, drawn.outputs[0], block.outputs[0]
+    )
+    reasons = keep.block_facts([block])["reasons"]
+    assert reasons
+    assert all("rank" in reason for reason in reasons.values())
+    assert json.dumps(reasons)
