@@ -5,10 +5,10 @@ import json
 import pytest
 from project_copy import ROOT
 
+from nonconvex.commands.reference_run.blocks import Kept, block_facts
+from nonconvex.commands.reference_run.writer import Writer
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.stamps import write_stamp
-from nonconvex.reference import keep
-from nonconvex.reference.blocks import Kept
 from nonconvex.reference.store import Reference
 from nonconvex.steps.datasets import draw_block
 from nonconvex.steps.outcomes import run_block
@@ -39,7 +39,7 @@ def test_blocks_come_back_byte_for_byte(experiment, algorithms, tmp_path, monkey
     write_table(table.plan, table.inputs, table.outputs[0])
     write_stamp(table.stamp, table.plan, table.digest, table.inputs, table.outputs)
 
-    writer = keep.Writer(tmp_path / "kept")
+    writer = Writer(tmp_path / "kept")
     writer.add(pipeline, experiment)
     reference = Reference(writer.folder, {"files": writer.files, "experiments": writer.experiments})
     made = [block.outputs[0] for block in blocks if block.kind == "outcomes"]
@@ -65,7 +65,7 @@ def test_a_refused_trial_keeps_its_reason(tmp_path, monkeypatch):
     run_block(
         {**block.plan, "options": options, "tell": []}, block.digest, drawn.outputs[0], block.outputs[0]
     )
-    reasons = keep.block_facts([block])["reasons"]
+    reasons = block_facts([block])["reasons"]
     assert reasons
     assert all("rank" in reason for reason in reasons.values())
     assert json.dumps(reasons)

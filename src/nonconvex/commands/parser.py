@@ -171,7 +171,7 @@ STEPS = {
 
 def _study_command(arguments: argparse.Namespace) -> int:
     if arguments.command == "reference" and arguments.action == "draw":
-        from nonconvex.commands.reference import draw
+        from nonconvex.commands.reference_run.actions import draw
 
         return draw()
     from nonconvex.pipeline.pipeline import Pipeline
@@ -195,7 +195,7 @@ def _study_command(arguments: argparse.Namespace) -> int:
 
         return pack(pipeline, arguments.output)
     if arguments.command == "reference":
-        from nonconvex.commands.reference import keep_results, resume
+        from nonconvex.commands.reference_run.actions import keep_results, resume
 
         keeps = arguments.action == "keep"
         return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", arguments.cores))

@@ -1,1 +1,1 @@
-"""The reference run: what came out at the thesis's sizes, kept in the repository, and checked."""
+"""The reference run, at the thesis's sizes: its folder, read and checked."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from nonconvex.canonical import json_text
 from nonconvex.errors import UserError
 from nonconvex.files import file_sha256, replace_file
+from nonconvex.pipeline.changes import changes
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.product import Product
-from nonconvex.reference.stale import changes
 from nonconvex.reference.store import KNOBS, Reference
 from nonconvex.steps.provenance import sidecar
 from nonconvex.study.config import check_config, read_config

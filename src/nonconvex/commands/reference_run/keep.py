@@ -1,31 +1,26 @@
 """Keeping a run at the thesis's sizes as the reference: tables, ledger and figures' numbers in one folder."""
 
-import hashlib
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from nonconvex.canonical import sha256
 from nonconvex.claims.ledger import write_ledger
 from nonconvex.claims.step import chapter_ledger
+from nonconvex.commands.reference_run.knobs import drawn_figures, knobs_text, reference_pipeline
+from nonconvex.commands.reference_run.readme import readme
+from nonconvex.commands.reference_run.writer import Writer
 from nonconvex.errors import UserError
 from nonconvex.figures.render import render
+from nonconvex.pipeline.changes import changes
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import trials_there, with_trials
 from nonconvex.reference import store
-from nonconvex.reference.blocks import block_facts, outcomes_of
-from nonconvex.reference.knobs import drawn_figures, knobs_text, reference_pipeline
-from nonconvex.reference.stale import changes, code_of, protocol_of
 from nonconvex.reference.store import Reference, read_reference
 from nonconvex.validation import read_yaml
-
-README = "README.md"
-MOST_MB = 25
 
 
 def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
@@ -78,78 +73,6 @@ def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> It
             yield name, f"it has {entry['trials']} trials, the results {there[name]}"
 
 
-class Writer:
-    """The new folder, while it is put together beside the old one."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "new"
-        self.tables = folder / "tables"  # not compressed, as the claims step reads them
-        self.files: dict[str, str] = {}
-        self.experiments: dict[str, dict[str, Any]] = {}
-
-    def write(self, name: str, content: bytes) -> None:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        self.files[name] = hashlib.sha256(content).hexdigest()
-
-    def copy(self, older: Reference, name: str) -> None:
-        for file in (store.table_name(name), store.outcomes_name(name), store.made_name(name)):
-            if file in older.listed["files"]:
-                self.write(file, older.content(file))
-        self._plain(name, older.table_bytes(name))
-        self.experiments[name] = dict(older.experiments[name])
-
-    def add(self, pipeline: Pipeline, name: str) -> None:
-        product, experiment = pipeline.table(name), pipeline.experiment(name)
-        blocks = pipeline.block_products(name)
-        table = Path(product.outputs[0]).read_bytes()
-        stamp = json.loads(Path(str(product.stamp)).read_text(encoding="utf-8"))
-        facts = block_facts(blocks)
-        made = {
-            "plan": product.plan,
-            "digest": product.digest,
-            "inputs": {
-                path.removeprefix(f"{pipeline.folder}/"): sha for path, sha in stamp["inputs"].items()
-            },
-            **facts,
-        }
-        self.write(store.table_name(name), store.packed(table))
-        self.write(store.made_name(name), (json.dumps(made, indent=1, sort_keys=True) + "\n").encode())
-        outcomes = outcomes_of(blocks)
-        if outcomes is not None:
-            self.write(store.outcomes_name(name), store.packed(outcomes.to_csv(index=False).encode()))
-        self._plain(name, table)
-        self.experiments[name] = {
-            "chapter": experiment["chapter"],
-            "trials": experiment["trials"],
-            "rows": table.count(b"\n") - 1,
-            "core_seconds": round(sum(one.get("cpu_seconds", 0) for one in facts["made"].values()), 1),
-            "code": code_of(experiment),
-            "protocol": protocol_of(experiment),
-        }
-
-    def _plain(self, name: str, table: bytes) -> None:
-        self.tables.mkdir(parents=True, exist_ok=True)
-        (self.tables / f"{name}.csv").write_bytes(table)
-
-    def read(self, names: list[str]) -> dict[str, pd.DataFrame]:
-        return {name: pd.read_csv(self.tables / f"{name}.csv") for name in names}
-
-    def size(self) -> int:
-        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
-
-    def move_to(self, folder: Path) -> None:
-        if self.size() > MOST_MB * 1e6:
-            raise UserError(f"the reference would have {self.size() / 1e6:.1f} MB, more than {MOST_MB} MB")
-        readme = folder / README
-        text = readme.read_bytes() if readme.is_file() else None
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.folder, folder)
-        if text is not None:
-            readme.write_bytes(text)
-
-
 def _finish(new: Writer, pipeline: Pipeline) -> None:
     """Judge, write the numbers of figures, and list everything."""
     trials = {name: entry["trials"] for name, entry in new.experiments.items()}
@@ -169,6 +92,7 @@ def _finish(new: Writer, pipeline: Pipeline) -> None:
         path = new.folder / f"figures/fig{figure}.csv"
         render(plan, new.read(list(plan["experiments"])), {"csv": path})
         new.write(f"figures/fig{figure}.csv", path.read_bytes())
+    new.write("README.md", readme(new.experiments, new.made()).encode())
     new.write(store.KNOBS, knobs_text(trials, pipeline).encode())
     listed = {
         "format": store.FORMAT,

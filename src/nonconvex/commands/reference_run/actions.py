@@ -5,15 +5,15 @@ from pathlib import Path
 
 from nonconvex.commands.disk import refuse_read_only
 from nonconvex.commands.engine import Engine, snakemake
+from nonconvex.commands.reference_run.blocks import Kept
+from nonconvex.commands.reference_run.draw import lay_out, pipeline_of, write_table
+from nonconvex.commands.reference_run.keep import keep
 from nonconvex.commands.running import refuse_while_running
 from nonconvex.errors import UserError
 from nonconvex.files import file_sha256, write_text
+from nonconvex.pipeline.changes import changes
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import LOOKS, knobs, with_trials
-from nonconvex.reference.blocks import Kept
-from nonconvex.reference.draw import lay_out, pipeline_of, write_table
-from nonconvex.reference.keep import keep
-from nonconvex.reference.stale import changes
 from nonconvex.reference.store import read_reference
 from nonconvex.steps.block_file import content_sha256
 
