@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nonconvex.page.claims import links
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim
+from nonconvex.page.links import links
 from nonconvex.page.outcome import APART
 from nonconvex.page.text import counted, shortened, text_of
 
@@ -41,7 +41,7 @@ _POINTS = {"for": "for", "against": "against", "unclear": "unclear", APART: "by 
 _NAMED = ("for", "against", APART)
 
 
-def answer(claims: Sequence[Claim], scale: str) -> Html:
+def answer(claims: Sequence[Claim], scale: str, name: str = "answer") -> Html:
     """Answer in a few sentences, from the verdicts or, where nothing is judged, from the tendencies.
 
     Parameters
@@ -49,6 +49,8 @@ def answer(claims: Sequence[Claim], scale: str) -> Html:
     claims : list of Claim
         Claims and findings.
     scale : str
+    name : str
+        The section's id on the page.
 
     Returns
     -------
@@ -68,7 +70,8 @@ def answer(claims: Sequence[Claim], scale: str) -> Html:
         element("p", lead, class_="lead"),
         element("ul", lines, class_="answers") if any(lines) else None,
         _rest(claims, own, counted_here, judged),
-        id="answer",
+        id=name,
+        class_="in-short",
         aria_label="The answer in short",
     )
 

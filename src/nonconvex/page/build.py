@@ -13,6 +13,7 @@ from nonconvex.page.figure import figure_section, picture_format
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim, read_claims
 from nonconvex.page.picture import patterns
+from nonconvex.page.reference import ReferenceRun
 from nonconvex.page.summary import counts
 
 _FRESH = (
@@ -30,7 +31,8 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
     plan : dict
         ``scale``, ``title``, ``thesis`` (its citation), ``formats``, ``figures`` (figure plans in printed
         order, each with its ``chapter`` and, if known, what it was ``made`` from: sha256 of ``tables`` by
-        experiment and of ``files`` by name, ``code`` digest) and, if known, ``chapters`` (title by number).
+        experiment and of ``files`` by name, ``code`` digest) and, if known, ``chapters`` (title by number)
+        and ``reference`` (`nonconvex.page.reference.ReferenceRun`).
     ledger : pandas.DataFrame
         The claims' ledger; columns may be missing. ``figure`` must be text (2.10 is not 2.1).
     provenance : dict
@@ -41,12 +43,12 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
     str
         The page; the same inputs give the same text.
     """
-    claims, titles = read_claims(ledger), plan.get("chapters", {})
+    claims, titles, reference = read_claims(ledger), plan.get("chapters", {}), plan.get("reference")
     chapters = by_chapter(plan["figures"])
     here = {figure["figure"] for figure in plan["figures"]}
     shown: set[str] = set()
     sections: list[Html | None] = [
-        _chapter(chapter, titles, figures, plan["formats"], claims, shown, provenance)
+        _chapter(chapter, titles, figures, plan["formats"], claims, shown, provenance, reference)
         for chapter, figures in chapters.items()
     ]
     context = [claim for claim in claims if claim.kind == "context"]
@@ -54,7 +56,9 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
     rest = [claim for claim in judged if not here.intersection(claim.figures)]
     if rest:
         heading = element("h2", "Claims about no figure on this page")
-        sections.append(element("section", heading, claims_about(rest, None, shown), id="other-claims"))
+        sections.append(
+            element("section", heading, claims_about(rest, None, shown, reference), id="other-claims")
+        )
     sections.append(context_section(context))
     main = element(
         "main",
@@ -64,6 +68,7 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
             element("p", plan["thesis"], class_="mute"),
             element("p", "Scale: ", element("b", plan["scale"])),
         ),
+        reference.answers(judged, plan["scale"]) if reference else None,
         answer(judged, plan["scale"]),
         counts(judged, plan["scale"], list(chapters)),
         contents(chapters, titles, claims, picture_format(plan["formats"])),
@@ -90,6 +95,7 @@ def _chapter(
     claims: Sequence[Claim],
     shown: set[str],
     provenance: Mapping[str, Any],
+    reference: ReferenceRun | None,
 ) -> Html:
     sections = [
         figure_section(
@@ -98,6 +104,7 @@ def _chapter(
             [claim for claim in claims if figure["figure"] in claim.figures],
             shown,
             provenance,
+            reference,
         )
         for figure in figures
     ]

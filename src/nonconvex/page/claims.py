@@ -5,17 +5,21 @@ from typing import Any
 
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim, Reading
+from nonconvex.page.links import links
 from nonconvex.page.measured import deciding, measured
 from nonconvex.page.numbers import numbers, numbers_alone
 from nonconvex.page.outcome import NOT_JUDGED, badge, mark
 from nonconvex.page.picture import picture, window
+from nonconvex.page.reference import ReferenceRun
 from nonconvex.page.text import counted, is_missing, plain, text_of, trials_said
 
 _CHOICE = "the choice of reading"
 _DIGESTS = (("plan", "plan_digest"), ("code", "code_digest"), ("tables", "table_digests"))
 
 
-def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -> Html | None:
+def claims_about(
+    claims: Sequence[Claim], figure: str | None, shown: set[str], reference: ReferenceRun | None = None
+) -> Html | None:
     """Show claims; one that stands in full further up the page is linked, with this figure's own numbers.
 
     What points neither way is folded into one line; what is for context is only linked.
@@ -27,6 +31,8 @@ def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -
         The figure's number.
     shown : set of str
         Names of the claims shown in full so far; grows.
+    reference : ReferenceRun, optional
+        What is said of each claim at the thesis's sizes.
 
     Returns
     -------
@@ -41,11 +47,11 @@ def claims_about(claims: Sequence[Claim], figure: str | None, shown: set[str]) -
     return element(
         "section",
         element("h4", "What the thesis says about it") if own else None,
-        _articles(clear, figure, shown),
+        _articles(clear, figure, shown, reference),
         element(
             "details",
-            element("summary", f"◆ {counted(unclear, 'statement')}: unclear at this scale"),
-            _articles(unclear, figure, shown),
+            element("summary", _unclear_said(unclear, reference)),
+            _articles(unclear, figure, shown, reference),
             class_="unclear",
         )
         if unclear
@@ -89,30 +95,30 @@ def context_section(claims: Sequence[Claim]) -> Html | None:
     )
 
 
-def links(claims: Sequence[Claim]) -> list[object]:
-    """Link claims by name, with commas between them."""
-    comma = [None, *[", "] * len(claims)]
-    return [
-        [before, element("a", claim.name, href=f"#{claim.name}")]
-        for before, claim in zip(comma, claims, strict=False)
-    ]
+def _unclear_said(claims: Sequence[Claim], reference: ReferenceRun | None) -> str:
+    said = f"◆ {counted(claims, 'statement')}: unclear at this scale"
+    there = reference.signs(claims) if reference else ""
+    return f"{said} (at the thesis's sizes: {there})" if there else said
 
 
-def _articles(claims: Sequence[Claim], figure: str | None, shown: set[str]) -> list[Html]:
+def _articles(
+    claims: Sequence[Claim], figure: str | None, shown: set[str], reference: ReferenceRun | None
+) -> list[Html]:
     parts = []
     for claim in claims:
-        parts.append(_again(claim, figure) if claim.name in shown else _full(claim))
+        parts.append(_again(claim, figure) if claim.name in shown else _full(claim, reference))
         shown.add(claim.name)
     return parts
 
 
-def _full(claim: Claim) -> Html:
+def _full(claim: Claim, reference: ReferenceRun | None) -> Html:
     readings = claim.readings()
     return element(
         "article",
         element(
             "div", element("div", _statement(claim, element("b", claim.name))), _picture(claim), class_="top"
         ),
+        reference.beside(claim) if reference else None,
         _note(claim),
         _readings(readings),
         _why(claim.overall or {}),

@@ -60,8 +60,9 @@ summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
 .surrogate { background: none; border: 1px dashed currentColor; }
 .finding { border: 1px solid currentColor; border-radius: 1rem; }
 
-#answer { margin: 1.2rem 0 0; }
+.in-short { margin: 1.2rem 0 0; }
 .lead { font-size: 1.15rem; max-width: 52rem; margin: 0 0 .8rem; }
+.beside { font-size: .92rem; }
 .answers { list-style: none; margin: 0; padding: 0; font-size: .95rem; }
 .answer { background: none; color: var(--ink); border-left: 4px solid var(--line); margin: .5rem 0;
   padding: .05rem 0 .05rem .8rem; }

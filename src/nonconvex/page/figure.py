@@ -7,6 +7,7 @@ from nonconvex.page.claims import claims_about
 from nonconvex.page.html import Html, element
 from nonconvex.page.ledger import Claim
 from nonconvex.page.parameters import parameter_tables
+from nonconvex.page.reference import ReferenceRun
 from nonconvex.page.sources import drawn_from, source_table
 
 
@@ -21,6 +22,7 @@ def figure_section(
     claims: Sequence[Claim],
     shown: set[str],
     provenance: Mapping[str, Any],
+    reference: ReferenceRun | None = None,
 ) -> Html:
     """Show a figure: picture, caption, files, claims, parameters, provenance.
 
@@ -36,6 +38,7 @@ def figure_section(
         Names of the claims shown in full so far; grows.
     provenance : dict
         By experiment.
+    reference : ReferenceRun, optional
 
     Returns
     -------
@@ -58,7 +61,7 @@ def figure_section(
         _remarks(figure, provenance),
         element("p", "Files: ", [[file, " "] for file in files], class_="files"),
         drawn_from(figure.get("made", {})),
-        claims_about(claims, number, shown),
+        claims_about(claims, number, shown, reference),
         parameter_tables(figure["experiments"]),
         source_table(figure, provenance),
         class_="figure",

@@ -14,6 +14,7 @@ from nonconvex.pipeline.costs import job_limits, read_costs, unit_cost
 from nonconvex.pipeline.digests import digest
 from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, table_plan
 from nonconvex.pipeline.product import Product
+from nonconvex.pipeline.reference_state import reference_state
 from nonconvex.pipeline.roots import roots
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
@@ -41,7 +42,7 @@ class Pipeline(Study):
         """Raise a UserError for a claim about something that the experiments or figures do not have."""
         experiments = {name: self.experiment(name) for name in self.experiment_names()}
         check_claims(
-            read_claims([self.root / self._claims_file(chapter) for chapter in self.chapters]),
+            read_claims([self.root / self.claims_file(chapter) for chapter in self.chapters]),
             experiments,
             {name: self.columns(name) for name in experiments},
             names=[name for chapter in self._chapters.values() for name in chapter["experiments"]],
@@ -163,7 +164,7 @@ class Pipeline(Study):
 
     def claims(self, chapter: str) -> Product:
         """Return the ledger rows of the claims about the wanted figures of a chapter."""
-        path = self._claims_file(chapter)
+        path = self.claims_file(chapter)
         used = [n for n in self.experiment_names() if self.experiment(n)["chapter"] == chapter]
         plan = {
             "file": path,
@@ -184,16 +185,13 @@ class Pipeline(Study):
 
     def wanted_claims(self, chapter: str) -> list[dict]:
         """Return the claims about the wanted figures of a chapter."""
-        claims = read_claims([self.root / self._claims_file(chapter)])
+        claims = read_claims([self.root / self.claims_file(chapter)])
         return [claim for claim in claims if set(self.figures(chapter)).intersection(claim["figures"])]
 
     def columns(self, experiment: str) -> list[str]:
         """Return the columns of an experiment's table."""
         e = self.experiment(experiment)
         return table_columns(e["family"], e["axes"])
-
-    def _claims_file(self, chapter: str) -> str:
-        return f"workflow/claims/chapter{chapter}.yaml"
 
     def ledger(self) -> Product:
         """Return the ledger of all wanted chapters."""
@@ -226,6 +224,7 @@ class Pipeline(Study):
             "chapters": {chapter: self.chapter_title(chapter) for chapter in self.chapters},
             "formats": list(self.config.formats),
             "figures": self.figures(),
+            "reference": reference_state(self),
         }
         return Product(
             "page",
@@ -236,6 +235,7 @@ class Pipeline(Study):
                 *self.ledger().outputs,
                 *(product.files[-1] for product in (*figures, *tables)),  # their stamps
                 *(path for product in figures for path in product.outputs),
+                *(("reference/reference.json", "reference/claims.csv") if plan["reference"] else ()),
             ),
             (f"{self.folder}/index.html",),
             stamp=f"{self.folder}/stamps/page.json",

@@ -150,6 +150,6 @@ def unpacked(content: bytes, path: Path) -> bytes:
         raise UserError(f"{path} is no xz file ({error}); {REMEDY}") from error
 
 
-def read_csv(content: bytes) -> pd.DataFrame:
-    """Return the table in a CSV file's bytes, floats to the last bit."""
-    return pd.read_csv(BytesIO(content))
+def read_csv(content: bytes, **options: Any) -> pd.DataFrame:
+    """Return the table in a CSV file's bytes, floats to the last bit; options are those of pandas."""
+    return pd.read_csv(BytesIO(content), **options)

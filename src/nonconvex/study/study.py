@@ -93,6 +93,11 @@ class Study:
         """Return the title of a chapter."""
         return self._chapters[chapter]["title"]
 
+    @staticmethod
+    def claims_file(chapter: str) -> str:
+        """Return the file of a chapter's claims, relative to the root."""
+        return f"workflow/claims/chapter{chapter}.yaml"
+
     def experiment_names(self) -> list[str]:
         """Return the experiments behind the wanted figures, in the order of the files."""
         used = {name for f in self.figures() for name in self._figure_entries[f][1]["experiments"]}
@@ -103,6 +108,10 @@ class Study:
         entries = [item for chapter in self._chapters.values() for item in chapter["experiments"].items()]
         timed = {name for name, of in families().items() if of.timed}
         return [name for name, entry in entries if entry["family"] in timed]
+
+    def has(self, name: str) -> bool:
+        """Tell whether any chapter has the experiment `name`, wanted or not."""
+        return any(name in chapter["experiments"] for chapter in self._chapters.values())
 
     def experiment(self, name: str) -> dict:
         """Return the resolved experiment `name`."""

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 import yaml
 
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.reference_state import NAME
 from nonconvex.pipeline.trials import with_trials
 from nonconvex.study.config import Config
 from nonconvex.study.experiments import JUDGING_SEED
-
-NAME = "reference"
 
 
 def drawn_figures(trials: Mapping[str, int], pipeline: Pipeline) -> list[str]:
