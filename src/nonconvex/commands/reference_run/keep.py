@@ -12,6 +12,7 @@ from nonconvex.claims.ledger import write_ledger
 from nonconvex.claims.step import chapter_ledger
 from nonconvex.commands.reference_run.knobs import drawn_figures, knobs_text, reference_pipeline
 from nonconvex.commands.reference_run.readme import readme
+from nonconvex.commands.reference_run.summary import write_answer
 from nonconvex.commands.reference_run.writer import Writer
 from nonconvex.errors import UserError
 from nonconvex.figures.render import render
@@ -21,6 +22,8 @@ from nonconvex.pipeline.trials import trials_there, with_trials
 from nonconvex.reference import store
 from nonconvex.reference.store import Reference, read_reference
 from nonconvex.validation import read_yaml
+
+README = "README.md"
 
 
 def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
@@ -54,6 +57,8 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
                 new.add(now, name)
         _finish(new, pipeline)
         new.move_to(Path(folder))
+    ledger = pd.read_csv(Path(folder, store.LEDGER), dtype={"figure": str})
+    write_answer(pipeline.root / README, ledger, {c: pipeline.chapter_title(c) for c in pipeline.chapters})
     print(f"{folder}: {len(new.experiments)} experiments, {new.size() / 1e6:.1f} MB")
 
 
