@@ -6,12 +6,13 @@
 # make redraw     draws figures, ledger and page again from whole tables, and computes nothing
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make decide     runs only what claims need to be decided, look by look, and judges: make decide SCALE=thesis HOURS=3
+# make audit      computes rows of the reference run again, drawn at random, and compares: make audit SAMPLE=50
 # make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
 #          SET="seed=5 chapters=[2]" (any keys of config.yaml)  PROFILE=profiles/slurm (docs/cluster.md)
-#          HOURS=3 (decide: stops politely then)
+#          HOURS=3 (decide: stops politely then)  SEED=7 MINUTES=10 (audit: docs/audit.md)
 
 PYTHON ?= python3
 CORES  ?= all
@@ -25,7 +26,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify pack unpack redraw cost decide slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw cost decide audit slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -58,6 +59,9 @@ cost: $(VENV)/.ok
 decide: $(VENV)/.ok
 	python -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
 		$(if $(TARGET),--target $(TARGET)) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
+
+audit: $(VENV)/.ok
+	python -m nonconvex audit $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
 slurm: $(VENV)/.ok
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock

@@ -152,4 +152,4 @@ def unpacked(content: bytes, path: Path) -> bytes:
 
 def read_csv(content: bytes) -> pd.DataFrame:
     """Return the table in a CSV file's bytes, floats to the last bit."""
-    return pd.read_csv(BytesIO(content), float_precision="round_trip")
+    return pd.read_csv(BytesIO(content))
