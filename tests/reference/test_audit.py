@@ -4,32 +4,12 @@ import re
 import shutil
 
 import pytest
-from reference.kept import relist, rewrite, small_reference
+from reference.kept import relist, rewrite
 
 from nonconvex.commands.parser import run
 from nonconvex.reference.audit import audit
 
 ROWS = 13  # easy: 4 trials; hard: 4 and 1; curves: 2 cells of 2
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """A folder with the tiny protocol and the reference of its run."""
-    folder = tmp_path_factory.mktemp("whole")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        small_reference(folder)
-    shutil.rmtree(folder / "results")
-    shutil.rmtree(folder / "src")
-    return folder
-
-
-@pytest.fixture
-def here(whole, tmp_path, monkeypatch):
-    """A copy of it, to be changed: the working folder."""
-    folder = shutil.copytree(whole, tmp_path / "here")
-    monkeypatch.chdir(folder)
-    return folder
 
 
 def told(capsys, *words, status):

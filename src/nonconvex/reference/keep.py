@@ -17,8 +17,9 @@ from nonconvex.errors import UserError
 from nonconvex.figures.render import render
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import trials_there, with_trials
-from nonconvex.reference import store
+from nonconvex.reference import crate, store
 from nonconvex.reference.blocks import block_facts, outcomes_of
+from nonconvex.reference.codecheck import write_codecheck
 from nonconvex.reference.knobs import drawn_figures, knobs_text, reference_pipeline
 from nonconvex.reference.stale import changes, code_of, protocol_of
 from nonconvex.reference.store import Reference, read_reference
@@ -59,6 +60,7 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> int:
                 new.add(now, name)
         _finish(new, pipeline)
         new.move_to(Path(folder))
+    write_codecheck(pipeline.root)
     print(f"{folder}: {len(new.experiments)} experiments, {new.size() / 1e6:.1f} MB")
     return 0
 
@@ -172,6 +174,7 @@ def _finish(new: _Writer, pipeline: Pipeline) -> None:
         render(plan, new.read(list(plan["experiments"])), {"csv": path})
         new.write(f"figures/fig{figure}.csv", path.read_bytes())
     new.write(store.KNOBS, knobs_text(trials, pipeline).encode())
+    new.write(crate.FILE, _crate(new, pipeline).encode())
     listed = {
         "format": store.FORMAT,
         "seed": next(iter(drawn.experiment(name)["seed"] for name in trials)),
@@ -181,3 +184,12 @@ def _finish(new: _Writer, pipeline: Pipeline) -> None:
     }
     text = json.dumps(listed, indent=1, sort_keys=True) + "\n"
     (new.folder / store.LIST).write_text(text, encoding="utf-8")
+
+
+def _crate(new: _Writer, pipeline: Pipeline) -> str:
+    return crate.crate_text(
+        pipeline.root,
+        "reference run",
+        "What a run at the thesis's sizes gave: tables, ledger of claims and the numbers of figures.",
+        {**new.files, store.LIST: None},
+    )
