@@ -64,6 +64,7 @@ def test_it_holds_all_but_the_blocks(packed):
         names = set(archive.getnames())
     expected = {f"smoke-tiny/{name}" for name in without_blocks(packed)}
     assert names > expected | {"smoke-tiny/index.html", "smoke-tiny/packed.json", "smoke-tiny/config.yaml"}
+    assert names > {"smoke-tiny/codecheck.yml", "smoke-tiny/ro-crate-metadata.json"}
     assert not [name for name in names if name.endswith(".h5") or "/logs/" in name]
     assert any("/provenance/outcomes/" in name for name in names)
 

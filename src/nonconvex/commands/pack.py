@@ -1,7 +1,8 @@
 """Packing: one archive with everything of a results folder but its blocks, and unpacking it elsewhere.
 
 An archive holds tables, figures, ledgers and the page with their stamps and provenance, the knobs that made
-them (``config.yaml``) and a list of all files with their sha256 (``packed.json``). The blocks, which are
+them (``config.yaml``), what others read (``codecheck.yml``, ``ro-crate-metadata.json``) and a list of all
+files with their sha256 (``packed.json``). The blocks, which are
 large, stay behind: each table's stamp names their plans and code, so a table can be checked without them.
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonconvex.canonical import json_text
+from nonconvex.commands.deposit import codecheck, crate
 from nonconvex.errors import UserError
 from nonconvex.files import replace_file
 from nonconvex.pipeline.pipeline import Pipeline
@@ -39,11 +41,20 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
     path = Path(path or f"results-{pipeline.config.folder}.tar.gz")
     contents = {name: Path(pipeline.folder, name).read_bytes() for name in _names(pipeline)}
     contents[KNOBS] = knobs(pipeline, pipeline.chapters).encode()
+    contents[codecheck.FILE] = codecheck.codecheck_text(pipeline).encode()
+    files = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
+    contents[crate.FILE] = crate.crate_text(
+        pipeline.root,
+        f"results of scale {pipeline.config.folder}",
+        f"Tables, figures, ledgers and the evidence page, made at commit {commit()}.",
+        {**files, LIST: None},
+    ).encode()
+    files[crate.FILE] = hashlib.sha256(contents[crate.FILE]).hexdigest()
     listed = {
         "format": FORMAT,
         "folder": pipeline.config.folder,
         "commit": commit(),
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()},
+        "files": files,
     }
     contents[LIST] = (json_text(listed) + "\n").encode()
     replace_file(path, lambda temporary: _write(temporary, pipeline.config.folder, contents))

@@ -79,6 +79,15 @@ def _parser() -> argparse.ArgumentParser:
     unpack.add_argument("archive", nargs="?", default="")
     unpack.set_defaults(run=_unpack)
     commands.choices["cost"].add_argument("--cores", type=int, help="say how long it takes on so many cores")
+    audit = commands.add_parser(
+        "audit", help="compute rows of the reference run again, drawn at random, and compare"
+    )
+    audit.add_argument("--sample", type=int, help="how many rows; 50 by itself")
+    audit.add_argument("--seed", type=int, help="of the draw; a fresh one by itself")
+    audit.add_argument("--minutes", type=float, help="as many rows as should take so long on one core")
+    audit.set_defaults(run=_audit)
+    manifest = commands.add_parser("codecheck", help="write codecheck.yml, the manifest of figures, anew")
+    manifest.set_defaults(run=_codecheck)
     export = commands.add_parser("export", help="write one instance of a dataset out as full arrays")
     export.add_argument("dataset", help="a block, such as results/preview/datasets/phase_mode1/0000-0004.h5")
     export.add_argument("--cell", required=True, help="the cell's axes, such as p=0.3,rank=4")
@@ -212,6 +221,18 @@ def _unpack(arguments: argparse.Namespace) -> int:
     from nonconvex.commands.pack import unpack
 
     return unpack(arguments.archive)
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from nonconvex.commands.audit.audit import audit
+
+    return audit(arguments.sample, arguments.seed, arguments.minutes)
+
+
+def _codecheck(arguments: argparse.Namespace) -> None:
+    from nonconvex.commands.deposit.codecheck import write_codecheck
+
+    write_codecheck()
 
 
 def _export(arguments: argparse.Namespace) -> None:

@@ -10,6 +10,8 @@ import pandas as pd
 from nonconvex.canonical import sha256
 from nonconvex.claims.ledger import write_ledger
 from nonconvex.claims.step import chapter_ledger
+from nonconvex.commands.deposit import crate
+from nonconvex.commands.deposit.codecheck import write_codecheck
 from nonconvex.commands.reference_run.knobs import drawn_figures, knobs_text, reference_pipeline
 from nonconvex.commands.reference_run.readme import readme
 from nonconvex.commands.reference_run.summary import write_answer
@@ -57,6 +59,7 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
                 new.add(now, name)
         _finish(new, pipeline)
         new.move_to(Path(folder))
+    write_codecheck(pipeline.root)
     ledger = pd.read_csv(Path(folder, store.LEDGER), dtype={"figure": str})
     write_answer(pipeline.root / README, ledger, {c: pipeline.chapter_title(c) for c in pipeline.chapters})
     print(f"{folder}: {len(new.experiments)} experiments, {new.size() / 1e6:.1f} MB")
@@ -99,6 +102,9 @@ def _finish(new: Writer, pipeline: Pipeline) -> None:
         new.write(f"figures/fig{figure}.csv", path.read_bytes())
     new.write("README.md", readme(new.experiments, new.made()).encode())
     new.write(store.KNOBS, knobs_text(trials, pipeline).encode())
+    told = "What a run at the thesis's sizes gave: tables, ledger of claims and the numbers of figures."
+    described = {**new.files, store.LIST: None}
+    new.write(crate.FILE, crate.crate_text(pipeline.root, "reference run", told, described).encode())
     listed = {
         "format": store.FORMAT,
         "seed": next(iter(drawn.experiment(name)["seed"] for name in trials)),

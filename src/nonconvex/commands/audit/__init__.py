@@ -1,0 +1,1 @@
+"""Rows of the reference run computed again, drawn at random."""
