@@ -58,11 +58,12 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
             if name not in new.experiments:
                 new.add(now, name)
         _finish(new, pipeline)
+        size = new.size()
         new.move_to(Path(folder))
     write_codecheck(pipeline.root)
     ledger = pd.read_csv(Path(folder, store.LEDGER), dtype={"figure": str})
     write_answer(pipeline.root / README, ledger, {c: pipeline.chapter_title(c) for c in pipeline.chapters})
-    print(f"{folder}: {len(new.experiments)} experiments, {new.size() / 1e6:.1f} MB")
+    print(f"{folder}: {len(new.experiments)} experiments, {size / 1e6:.1f} MB")
 
 
 def _older(folder: Path) -> Reference | None:

@@ -14,11 +14,11 @@ from nonconvex.page.text import shortened, text_of
 BEGIN = "<!-- The answer, from reference/claims.csv: written by make keep -->"
 END = "<!-- end of the answer -->"
 _COUNTED = {
-    "for": "held",
-    "against": "did not hold",
-    APART: "hang on a choice that the text leaves open",
-    "unclear": "stayed undecided after the last trial",
-    "open": "are open until more trials have run",
+    "for": ("held", "held"),
+    "against": ("did not hold", "did not hold"),
+    APART: ("hangs on a choice that the text leaves open", "hang on a choice that the text leaves open"),
+    "unclear": ("stayed undecided after the last trial", "stayed undecided after the last trial"),
+    "open": ("is open until more trials have run", "are open until more trials have run"),
 }
 
 
@@ -37,7 +37,8 @@ def answer_text(ledger: pd.DataFrame, titles: Mapping[str, str]) -> str:
     parts = []
     for chapter, title in titles.items():
         mine = [claim for claim in claims if claim.chapter == chapter and claim.summary.judged]
-        parts.append(f"**Chapter {chapter}, {title}.** {_counts(mine)}" if mine else "")
+        counts = _counts(mine) if mine else "Not in the reference run yet."
+        parts.append(f"**Chapter {chapter}, {title}.** {counts}")
         parts.append(_named(mine, "against", "Did not hold"))
         parts.append(_named(mine, APART, "Hang on a choice"))
         parts.append(_findings(mine))
@@ -50,7 +51,9 @@ def _own(claims: Sequence[Claim], way: str) -> list[Claim]:
 
 def _counts(claims: Sequence[Claim]) -> str:
     number = sum(len(_own(claims, way)) for way in _COUNTED)
-    found = [f"{len(own)} {words}" for way, words in _COUNTED.items() if (own := _own(claims, way))]
+    found = [
+        f"{len(own)} {words[len(own) > 1]}" for way, words in _COUNTED.items() if (own := _own(claims, way))
+    ]
     return f"Of {number} statements under test, {', '.join(found)}."
 
 
