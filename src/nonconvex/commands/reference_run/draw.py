@@ -41,10 +41,9 @@ def pipeline_of(reference: Reference) -> Pipeline:
 
 def told_changes(reference: Reference, pipeline: Pipeline) -> list[str]:
     """Return a line on each experiment of the reference whose code or protocol has changed since."""
-    known = set(pipeline.experiment_names())
     told = []
     for name, kept in reference.experiments.items():
-        found = changes(kept, pipeline.experiment(name) if name in known else None)
+        found = changes(kept, pipeline.experiment(name) if pipeline.has(name) else None)
         if found:
             told.append(f"{name} is as it was: since the reference run, {', '.join(found)}")
     return told
