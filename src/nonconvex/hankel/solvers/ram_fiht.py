@@ -11,6 +11,7 @@ from nonconvex.hankel.observations import Observations, check_rank, check_stop, 
 from nonconvex.hankel.operators.lift import HankelLift
 from nonconvex.hankel.operators.tangent import Factored, Lifted, TangentMatrix, best_approximation
 from nonconvex.hankel.operators.trimming import trim
+from nonconvex.hankel.precision import Precision
 from nonconvex.hankel.recovery import Recovery
 
 
@@ -68,7 +69,7 @@ def ram_fiht(
     if not is_number(incoherence) or not 1 <= incoherence < np.inf:
         raise ValueError(f"incoherence must be a finite number of at least 1, got {incoherence!r}")
     return run(
-        _iterates(observations, rank, n1, weight, float(incoherence)),
+        _iterates(observations, rank, n1, weight, float(incoherence), tolerance),
         observations,
         rank=rank,
         tolerance=tolerance,
@@ -77,7 +78,9 @@ def ram_fiht(
     )
 
 
-def _iterates(observations: Observations, rank: int, n1: int, beta: float, mu: float) -> Iterator[np.ndarray]:
+def _iterates(
+    observations: Observations, rank: int, n1: int, beta: float, mu: float, tolerance: float
+) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 2."""
     p = observations.fraction
     n_channels, n_samples = observations.data.shape
@@ -87,10 +90,15 @@ def _iterates(observations: Observations, rank: int, n1: int, beta: float, mu: f
     newer: Lifted | TangentMatrix = Lifted(start)  # line 2: W_{-1}
     low_rank = best_approximation(lift, start, rank)
     others: list[tuple[float, Lifted | Factored]]
+    precision = Precision(observations, lift, rank, tolerance)
     while True:
         trimming = trim(low_rank, mu)  # lines 5 to 11
         x = trimming.untrimmed_signal() if trimming else low_rank.signal()
         yield x  # line 17
+        lift = precision.lift(x)
+        if lift is not low_rank.lift:
+            low_rank, older, newer = low_rank.cast(lift), older.cast(lift), newer.cast(lift)
+            trimming = trim(low_rank, mu)
         if trimming:
             x = trimming.trimmed_signal  # line 12
             point, own, others = trimming.trimmed, 0.0, [(beta, trimming.seen(newer)), (-beta, older)]
