@@ -104,8 +104,11 @@ class TangentPoint:
         """Return the matrix in the precision of `lift`, its factors orthonormal to that precision."""
         if lift is self.lift:
             return self
-        left, right = self.left.astype(lift.dtype), self.right.astype(lift.dtype)
-        return from_factors(lift, left, self.sigma.astype(lift.real_dtype), right)[0]
+        stack, right = self.stack.astype(lift.dtype), self.right.astype(lift.dtype)
+        sigma = self.sigma.astype(lift.real_dtype)
+        if lift.single:
+            return TangentPoint(lift, stack, sigma, right)
+        return from_factors(lift, stack[: self.rank], sigma, right)[0]
 
     def project(
         self, x: np.ndarray, own: float = 0.0, others: "Sequence[tuple[float, Lifted | Factored]]" = ()

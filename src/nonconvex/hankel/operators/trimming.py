@@ -54,9 +54,8 @@ class Trimming:
         self.left_scale = left_scale
         self.keeps_right = bool(right_scale.min() == 1)
         right = point.right if self.keeps_right else point.right * right_scale
-        self.trimmed, self.left_change, self.right_change = from_factors(
-            point.lift, point.left * left_scale, point.sigma, right
-        )
+        self.trimmed, k, o = from_factors(point.lift, point.left * left_scale, point.sigma, right)
+        self._changes = (k, o) if self.keeps_right and k is not None and o is not None else None
 
     @cached_property
     def trimmed_signal(self) -> np.ndarray:
@@ -72,39 +71,41 @@ class Trimming:
         x[channels] = self.point.signal(channels)
         return x
 
-    def seen(self, w: Lifted | TangentMatrix) -> Lifted | Factored:
-        """Return the matrix W of which L = Q_r(W), with products with U' and V' that use L where they can."""
-        if isinstance(w, Lifted) or self.left_change is None or self.right_change is None:
-            return w
-        return _Untruncated(self, w, self.left_change, self.right_change)
+    def momentum(
+        self, beta: float, w: Lifted | TangentMatrix
+    ) -> tuple[float, list[tuple[float, Lifted | Factored]]]:
+        """Return beta W, L being Q_r(W), as (weight of L', other matrices and weights), for `project`."""
+        if isinstance(w, Lifted) or self._changes is None:
+            return 0.0, [(beta, w)]
+        return beta, [(beta, _LostByTrimming(self, w, *self._changes))]
 
 
-class _Untruncated:
-    """W of which L = Q_r(W), so that U^H W = Sigma V^H and W V = U Sigma, as seen from L'."""
+class _LostByTrimming:
+    """W - L', where L = Q_r(W) and no row of V was shortened: U^H W = Sigma V^H, W V = U Sigma and V' = V O.
 
-    def __init__(
-        self, trimming: Trimming, w: TangentMatrix, left_change: np.ndarray, right_change: np.ndarray
-    ) -> None:
-        self.trimming = trimming
+    With K such that U' = A K, A differs from U in few rows only.
+    """
+
+    def __init__(self, trimming: Trimming, w: TangentMatrix, k: np.ndarray, o: np.ndarray) -> None:
+        scale = trimming.left_scale.ravel()
+        self.point = trimming.point
+        self.trimmed = trimming.trimmed
         self.w = w
-        self.left_change = left_change
-        self.right_change = right_change
+        self.k = k
+        self.o = o
+        self.places = np.flatnonzero(scale < 1)
+        self.lost = dense.as_rows(self.point.left).take(self.places, axis=1) * (1 - scale[self.places])
 
     def left_times(self, basis: np.ndarray) -> np.ndarray:
-        """Return U'^H W, with U' = A K and A = U - (U - A), which is zero but in few rows."""
-        point, scale = self.trimming.point, self.trimming.left_scale.ravel()
-        places = np.flatnonzero(scale < 1)
-        lost = dense.as_rows(point.left).take(places, axis=1) * (1 - scale[places])
-        kept = point.sigma[:, None] * point.right.conj() - self.w.left_times(lost, places)
-        return self.left_change.conj().T @ kept
+        """Return U'^H (W - L'); `basis` is U'."""
+        untruncated = self.point.sigma[:, None] * self.point.right.conj() - self.w.left_times(
+            self.lost, self.places
+        )
+        return self.k.conj().T @ untruncated - self.trimmed.sigma[:, None] * self.trimmed.right.conj()
 
     def add_times_right(self, out: np.ndarray, weight: float, basis: np.ndarray) -> None:
-        """Add weight W V' to `out`, with V' = V K where no row of V was shortened."""
-        if self.trimming.keeps_right:
-            coefficients = weight * self.trimming.point.sigma[:, None] * self.right_change
-            dense.add_combination(out, coefficients, dense.as_rows(self.trimming.point.left))
-        else:
-            self.w.add_times_right(out, weight, basis)
+        """Add weight (W - L') V' to `out`, which is weight (U - A) Sigma O; `basis` is V'."""
+        out[:, self.places] += (weight * self.point.sigma[:, None] * self.o).T @ self.lost
 
 
 def _row_scale(factor: np.ndarray, limit: float) -> np.ndarray:

@@ -101,11 +101,12 @@ def _iterates(
             trimming = trim(low_rank, mu)
         if trimming:
             x = trimming.trimmed_signal  # line 12
-            point, own, others = trimming.trimmed, 0.0, [(beta, trimming.seen(newer)), (-beta, older)]
+            point = trimming.trimmed
+            own, others = trimming.momentum(beta, newer)
         else:
             # As in AM-FIHT, P_S(W_{l-1}) = L_l.
-            point, own, others = low_rank, beta, [(-beta, older)]
+            point, own, others = low_rank, beta, []
         gradient = observations.residual(x)  # line 13
-        w = point.project(x + gradient / p, own, others)  # line 14
+        w = point.project(x + gradient / p, own, [*others, (-beta, older)])  # line 14
         low_rank = w.truncate()  # line 15
         older, newer = newer, w
