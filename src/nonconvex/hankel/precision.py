@@ -1,4 +1,4 @@
-"""Single precision while iterates move much, double precision before and after."""
+"""Single precision while iterates move much, double precision in the first step and at the end."""
 
 import numpy as np
 
@@ -16,7 +16,8 @@ class Precision:
 
     A run starts in double precision. Where its factors are large it goes to single precision while iterates
     move by more than 1e-4 (or 100 times the tolerance) on the observed set, and back for good as soon as the
-    next change is expected below that, by the ratio of the last two.
+    next change is expected below that, by the ratio of the last two. So a run that converges at once, or by
+    a large factor each step, still ends with steps in double precision.
 
     Parameters
     ----------

@@ -104,11 +104,12 @@ class TangentPoint:
         """Return the matrix in the precision of `lift`, its factors orthonormal to that precision."""
         if lift is self.lift:
             return self
-        stack, right = self.stack.astype(lift.dtype), self.right.astype(lift.dtype)
-        sigma = self.sigma.astype(lift.real_dtype)
-        if lift.single:
-            return TangentPoint(lift, stack, sigma, right)
-        return from_factors(lift, stack[: self.rank], sigma, right)[0]
+        sigma, right = self.sigma.astype(lift.real_dtype), self.right.astype(lift.dtype)
+        if not lift.single:
+            return from_factors(lift, self.left.astype(lift.dtype), sigma, right)[0]
+        stack = np.empty(self.stack.shape, lift.dtype)
+        stack[: self.rank] = self.left
+        return TangentPoint(lift, stack, sigma, right)
 
     def project(
         self, x: np.ndarray, own: float = 0.0, others: "Sequence[tuple[float, Lifted | Factored]]" = ()

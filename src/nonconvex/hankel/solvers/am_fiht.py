@@ -62,7 +62,9 @@ def am_fiht(
     Notes
     -----
     Thesis, Algorithm 1, with W_{-2} = 0 and W_{-1} = p^-1 H P(M) as printed. Two points keep an iteration
-    cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}).
+    cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}). Large factors are of
+    single precision while X still changes by much more than the tolerance (`nonconvex.hankel.precision`);
+    iterates of that time carry its rounding errors, a few 1e-7 of X.
 
     References
     ----------

@@ -51,7 +51,7 @@ def ram_fiht(
     -----
     Thesis, Algorithm 2, as its experiments ran it: the whole observation set in every iteration. A trimmed
     L' = A Sigma B^H is no singular value decomposition; it is brought to one (QR of A and B, SVD of the core)
-    before its tangent space S' is used.
+    before its tangent space S' is used. Precision is that of `nonconvex.hankel.am_fiht`.
 
     Trimming with the true mu can hold the iterate at a wrong point, where the stop rule is met although
     AM-FIHT recovers the signal (2 % of the runs that stopped in the preview of Figure 2.2). A larger
