@@ -11,6 +11,7 @@ how many end with another status or another success, and the CPU seconds of the 
 
 # ruff: noqa: E402 - the library is that of this working tree.
 import argparse
+import functools
 import os
 import resource
 import subprocess
@@ -32,21 +33,36 @@ from nonconvex.study.config import check_config
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
+# Prints the digest of a step's code, which the step is told and checks.
+DIGEST = """
+import json, sys
+from nonconvex.pipeline.digests import digest
+from nonconvex.pipeline.roots import roots
+print(digest(roots("outcomes", json.loads(sys.argv[1]))))
+"""
+
+
+def python(tree, *words, **options):
+    """Run Python with the library of the version in `tree`."""
+    environment = os.environ | dict.fromkeys(THREADS, "1") | {"PYTHONPATH": str(tree / "src")}
+    return subprocess.run([sys.executable, *words], env=environment, check=True, cwd=tree, **options)
+
+
 def command(tree, words):
     """Run a step of the version in `tree`."""
-    environment = os.environ | dict.fromkeys(THREADS, "1") | {"PYTHONPATH": str(tree / "src")}
-    subprocess.run(
-        [sys.executable, "-m", "nonconvex", *words],
-        env=environment,
-        check=True,
-        cwd=tree,
-        stderr=subprocess.DEVNULL,
-    )
+    python(tree, "-m", "nonconvex", *words, stderr=subprocess.DEVNULL)
+
+
+@functools.cache
+def outcomes_digest(tree, plan_text):
+    """Return the digest of the code by which the version in `tree` runs an algorithm."""
+    return python(tree, "-c", DIGEST, plan_text, capture_output=True, text=True).stdout.strip()
 
 
 def outcomes(tree, product, dataset, path):
     """Run the outcomes of a product by the version in `tree`; return them as a table."""
-    words = ["--plan", product.plan_text, "--digest", product.digest, "--input", dataset, "--output", path]
+    found = outcomes_digest(tree, product.plan_text)
+    words = ["--plan", product.plan_text, "--digest", found, "--input", dataset, "--output", path]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command(tree, ["outcomes", *words])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -4,9 +4,12 @@ import numpy as np
 import scipy.linalg
 from scipy.linalg import blas, lapack
 
-_GEMM = {"d": blas.dgemm, "D": blas.zgemm}
-_HERK = {"d": blas.dsyrk, "D": blas.zherk}
-_POTRF = {"d": lapack.dpotrf, "D": lapack.zpotrf}
+_GEMM = {"f": blas.sgemm, "F": blas.cgemm, "d": blas.dgemm, "D": blas.zgemm}
+_HERK = {"f": blas.ssyrk, "F": blas.cherk, "d": blas.dsyrk, "D": blas.zherk}
+_POTRF = {"f": lapack.spotrf, "F": lapack.cpotrf, "d": lapack.dpotrf, "D": lapack.zpotrf}
+_DOUBLE = {"f": "d", "F": "D"}
+# The Gram matrix of columns whose sizes differ by more than this is not formed in single precision.
+_SINGLE_RANGE = 1e-2
 
 
 def as_rows(left: np.ndarray) -> np.ndarray:
@@ -32,11 +35,17 @@ def set_combination(out: np.ndarray, coefficients: np.ndarray, rows: np.ndarray)
 def triangular_factor(rows: np.ndarray) -> np.ndarray:
     """Return the R factor of a QR factorisation of the matrix whose columns are `rows`.
 
-    Cholesky factorisation of the Gram matrix, and Householder QR when that breaks down.
+    Cholesky factorisation of the Gram matrix, and Householder QR when that breaks down. For rows in single
+    precision the Gram matrix is one of double precision where it is badly conditioned.
     """
-    adjoint = 1 if rows.dtype.char == "d" else 2
-    gram = _HERK[rows.dtype.char](1.0, rows.T, trans=adjoint)
-    factor, info = _POTRF[rows.dtype.char](gram, lower=0, clean=1)
+    kind = rows.dtype.char
+    gram = _HERK[kind](1.0, rows.T, trans=1 if rows.dtype.kind == "f" else 2)
+    factor, info = _POTRF[kind](gram, lower=0, clean=1)
+    if kind in _DOUBLE:
+        diagonal = np.diagonal(factor).real
+        if info == 0 and diagonal.min() > _SINGLE_RANGE * diagonal.max():
+            return factor
+        return triangular_factor(rows.astype(_DOUBLE[kind])).astype(kind)
     if info == 0:
         return factor
     # An array already, which numpy's own types take for a pair.
@@ -54,18 +63,19 @@ def svd(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return scipy.linalg.svd(matrix, full_matrices=False, lapack_driver="gesvd")
 
 
-def orthonormalise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (basis, R): orthonormal rows spanning `rows`, with columns(rows) = columns(basis) R.
+def orthonormalise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (spanning, K, R): columns(spanning) K is orthonormal, and columns(rows) = columns(spanning) K R.
 
-    Cholesky QR where R is well conditioned, Householder QR elsewhere.
+    Where R is well conditioned, `spanning` is `rows` itself and K the inverse of R, by Cholesky QR; elsewhere
+    `spanning` is orthonormal, by Householder QR, and K the identity.
     """
     factor = triangular_factor(rows)
     diagonal = np.abs(np.diagonal(factor))
     if factor.shape[0] == factor.shape[1] and diagonal.min() > 0.1 * diagonal.max():
-        basis = scipy.linalg.solve_triangular(factor, rows, trans="T")
-        return basis, factor
+        identity = np.eye(len(factor), dtype=rows.dtype)
+        return rows, scipy.linalg.solve_triangular(factor, identity, check_finite=False), factor
     basis, factor = np.linalg.qr(rows.T)
-    return np.ascontiguousarray(basis.T), factor
+    return np.ascontiguousarray(basis.T), np.eye(len(factor), dtype=rows.dtype), factor
 
 
 def lower_gram(matrix: np.ndarray) -> np.ndarray:

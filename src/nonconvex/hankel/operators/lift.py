@@ -6,6 +6,8 @@ from numpy.typing import ArrayLike
 
 # Entries worked on at a time: half a megabyte of complex numbers.
 BLOCK = 2**15
+# Of factors, by whether they are real and single.
+_DTYPES = {(True, False): "d", (False, False): "D", (True, True): "f", (False, True): "F"}
 
 
 def hankel_matrix(x: ArrayLike, n1: int | None = None) -> np.ndarray:
@@ -90,16 +92,22 @@ class HankelLift:
     n_channels, n_samples, n1 : int
         Sizes; n2 = n_samples + 1 - n1.
     real : bool
-        True for real signals and factors (float64, real FFTs), False for complex ones (complex128).
+        True for real signals and factors (real FFTs), False for complex ones.
+    single : bool
+        True for factors and spectra in single precision; signals that come out are in double precision.
     """
 
-    def __init__(self, n_channels: int, n_samples: int, n1: int, *, real: bool = False) -> None:
+    def __init__(
+        self, n_channels: int, n_samples: int, n1: int, *, real: bool = False, single: bool = False
+    ) -> None:
         self.n_channels = n_channels
         self.n_samples = n_samples
         self.n1 = n1
         self.n2 = n_samples + 1 - n1
         self.real = real
-        self.dtype: np.dtype = np.dtype(float if real else complex)
+        self.single = single
+        self.dtype: np.dtype = np.dtype(_DTYPES[real, single])
+        self.real_dtype: np.dtype = np.dtype(_DTYPES[True, single])
         self.weights = antidiagonal_counts(n_samples, n1)
         self.length = _transform_length(n_samples, real)
 
@@ -115,9 +123,9 @@ class HankelLift:
         return scipy.fft.fft(rows, self.length)
 
     def left_spectrum(self, left: np.ndarray) -> np.ndarray:
-        """Transform a left factor."""
+        """Transform a left factor, or some channels of it."""
         bins = self.length // 2 + 1 if self.real else self.length
-        spectra = np.empty((len(left), self.n_channels, bins), complex)
+        spectra = np.empty((*left.shape[:2], bins), _DTYPES[False, self.single])
         for block in self._blocks(len(left)):
             spectra[block] = self.spectrum(left[block])
         return spectra
@@ -140,14 +148,14 @@ class HankelLift:
     def left_times(self, left_spectrum: np.ndarray, signal_spectrum: np.ndarray) -> np.ndarray:
         """Return U^H H(X), shape (r, n2)."""
         conjugate = signal_spectrum.conj()
-        sums = np.empty((len(left_spectrum), signal_spectrum.shape[1]), complex)
+        sums = np.empty((len(left_spectrum), signal_spectrum.shape[1]), signal_spectrum.dtype)
         for block in self._blocks(len(left_spectrum)):
             np.sum(left_spectrum[block] * conjugate, axis=1, out=sums[block])
         return self._inverse(sums.conj())[..., : self.n2]
 
     def adjoint(self, left_spectrum: np.ndarray, right_spectrum: np.ndarray) -> np.ndarray:
         """Return the adjoint H^*(U V^H), shape (n_channels, n_samples): sums over anti-diagonals."""
-        total = np.zeros(left_spectrum.shape[1:], complex)
+        total = np.zeros(left_spectrum.shape[1:], left_spectrum.dtype)
         product = np.empty_like(total)
         for left, right in zip(left_spectrum, right_spectrum.conj(), strict=True):
             np.multiply(left, right, out=product)

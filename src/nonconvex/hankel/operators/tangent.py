@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -19,6 +21,20 @@ class Lifted:
 
     signal: np.ndarray | float
 
+    def cast(self, lift: HankelLift) -> "Lifted":
+        """Return the matrix itself: a signal has double precision always."""
+        return self
+
+
+class Factored(Protocol):
+    """A matrix W of low rank, known by its products with the bases of a tangent space."""
+
+    def left_times(self, basis: np.ndarray) -> np.ndarray:
+        """Return B^H W, shape (r, n2), for columns B given as rows (r, n_channels * n1)."""
+
+    def add_times_right(self, out: np.ndarray, weight: float, basis: np.ndarray) -> None:
+        """Add weight W B to `out`, rows (r, n_channels * n1), for columns B given as rows (r, n2)."""
+
 
 def best_approximation(lift: HankelLift, x: np.ndarray, rank: int) -> "TangentPoint":
     """Return Q_r(H(x)), the best rank-r approximation of the lift of a signal, as a TangentPoint."""
@@ -26,6 +42,24 @@ def best_approximation(lift: HankelLift, x: np.ndarray, rank: int) -> "TangentPo
     stack = np.empty((2 * rank, *left.shape[1:]), left.dtype)
     stack[:rank] = left
     return TangentPoint(lift, stack, sigma, right)
+
+
+def from_factors(
+    lift: HankelLift, a: np.ndarray, sigma: np.ndarray, b: np.ndarray
+) -> tuple["TangentPoint", np.ndarray | None, np.ndarray | None]:
+    """Return A diag(sigma) B^H as a TangentPoint, for any factors A (r, n_channels, n1) and B (r, n2).
+
+    Returned with it are K with U = A K, or None where A is ill-conditioned, and the same of V and B.
+    """
+    rank, rows = sigma.size, dense.as_rows(a)
+    spanning, to_basis, a_factor = dense.orthonormalise(rows)
+    b_spanning, b_to_basis, b_factor = dense.orthonormalise(b)
+    u, sigma, vh = dense.svd((a_factor * sigma) @ b_factor.conj().T)
+    change, b_change = to_basis @ u, b_to_basis @ vh.conj().T
+    stack = np.empty((2 * rank, *a.shape[1:]), a.dtype)
+    dense.set_combination(dense.as_rows(stack[:rank]), change, spanning)
+    point = TangentPoint(lift, stack, sigma, b_change.T @ b_spanning)
+    return point, change if spanning is rows else None, b_change if b_spanning is b else None
 
 
 class TangentPoint:
@@ -50,15 +84,35 @@ class TangentPoint:
         self.left = stack[: self.rank]
         self.sigma = sigma
         self.right = right
-        self.left_spectrum = lift.left_spectrum(self.left)
-        self.right_spectrum = lift.right_spectrum(right)
 
-    def signal(self) -> np.ndarray:
-        """Return X = H^dagger(L), shape (n_channels, n_samples)."""
-        return self.lift.pseudoinverse(self.left_spectrum, self.sigma[:, None] * self.right_spectrum)
+    @cached_property
+    def left_spectrum(self) -> np.ndarray:
+        """The transform of U."""
+        return self.lift.left_spectrum(self.left)
+
+    @cached_property
+    def right_spectrum(self) -> np.ndarray:
+        """The transform of V."""
+        return self.lift.right_spectrum(self.right)
+
+    def signal(self, channels: np.ndarray | None = None) -> np.ndarray:
+        """Return X = H^dagger(L), shape (n_channels, n_samples), or those of its rows that are asked for."""
+        left = self.left_spectrum if channels is None else self.lift.left_spectrum(self.left[:, channels])
+        return self.lift.pseudoinverse(left, self.sigma[:, None] * self.right_spectrum)
+
+    def cast(self, lift: HankelLift) -> "TangentPoint":
+        """Return the matrix in the precision of `lift`, its factors orthonormal to that precision."""
+        if lift is self.lift:
+            return self
+        sigma, right = self.sigma.astype(lift.real_dtype), self.right.astype(lift.dtype)
+        if not lift.single:
+            return from_factors(lift, self.left.astype(lift.dtype), sigma, right)[0]
+        stack = np.empty(self.stack.shape, lift.dtype)
+        stack[: self.rank] = self.left
+        return TangentPoint(lift, stack, sigma, right)
 
     def project(
-        self, x: np.ndarray, own: float = 0.0, others: "Sequence[tuple[float, Lifted | TangentMatrix]]" = ()
+        self, x: np.ndarray, own: float = 0.0, others: "Sequence[tuple[float, Lifted | Factored]]" = ()
     ) -> "TangentMatrix":
         """Return P_S(H(x) + own L + sum of weight W over `others`) (thesis, Eq. eqn: projection of matrix).
 
@@ -68,7 +122,7 @@ class TangentPoint:
             Signal to lift.
         own : float
             Weight of L itself, which the projection leaves alone.
-        others : sequence of (float, Lifted or TangentMatrix)
+        others : sequence of (float, Lifted or Factored)
             Weighted matrices to add, of any tangent space.
 
         Returns
@@ -77,8 +131,9 @@ class TangentPoint:
             It shares `stack` with this point, which can project once only.
         """
         lifted = [(weight, w) for weight, w in others if isinstance(w, Lifted)]
-        factored = [(weight, w) for weight, w in others if isinstance(w, TangentMatrix) and weight != 0]
-        spectrum = self.lift.spectrum(x + sum(weight * w.signal for weight, w in lifted))
+        factored = [(weight, w) for weight, w in others if not isinstance(w, Lifted) and weight != 0]
+        total = x + sum(weight * w.signal for weight, w in lifted)
+        spectrum = self.lift.spectrum(total.astype(self.lift.dtype, copy=False))
         rows = dense.as_rows(self.stack)
         left, complement = rows[: self.rank], rows[self.rank :]
         # Z is the matrix to project: from_left becomes U^H Z, complement Z V and then (I - U U^H) Z V.
@@ -116,9 +171,20 @@ class TangentMatrix:
         self.core = core
         self.right = right
 
-    def left_times(self, basis: np.ndarray) -> np.ndarray:
-        """Return B^H W, shape (r, n2), for columns B given as rows (r, n_channels * n1)."""
-        products = dense.inner(basis, dense.as_rows(self.stack))
+    def cast(self, lift: HankelLift) -> "TangentMatrix":
+        """Return the matrix in the precision of `lift`."""
+        if lift is self.lift:
+            return self
+        stack, core, right = (factor.astype(lift.dtype) for factor in (self.stack, self.core, self.right))
+        return TangentMatrix(lift, stack, core, right)
+
+    def left_times(self, basis: np.ndarray, places: np.ndarray | None = None) -> np.ndarray:
+        """Return B^H W, shape (r, n2), for columns B given as rows (r, n_channels * n1).
+
+        With `places`, B is given at these places of its columns only, and zero elsewhere.
+        """
+        rows = dense.as_rows(self.stack)
+        products = dense.inner(basis, rows if places is None else rows.take(places, axis=1))
         with_u, with_y = products[:, : self.rank], products[:, self.rank :]
         return np.hstack([with_u @ self.core + with_y, with_u]) @ self.right.conj()
 
@@ -140,7 +206,10 @@ class TangentMatrix:
         rank, rows = self.rank, dense.as_rows(self.stack)
         left_factor = dense.triangular_factor(rows[rank:])
         right_factor = dense.triangular_factor(self.right[rank:])
-        small = np.zeros((rank + len(left_factor), rank + len(right_factor)), self.core.dtype)
+        # In double precision always: in single one it would cost as much.
+        small = np.zeros(
+            (rank + len(left_factor), rank + len(right_factor)), np.promote_types(self.core.dtype, float)
+        )
         small[:rank, :rank] = self.core
         small[:rank, rank:] = right_factor.conj().T
         small[rank:, :rank] = left_factor
@@ -148,15 +217,18 @@ class TangentMatrix:
         if not sigma[rank - 1] > DIVISIBLE * sigma[0]:
             return self._truncate_by_bases()
         p, sigma, o = u[:rank, :rank], sigma[:rank], vh[:rank, :rank].conj().T
+        left_change = np.vstack([p, o / sigma]).astype(self.lift.dtype, copy=False)
+        right_change = np.vstack([o, p / sigma]).astype(self.lift.dtype, copy=False)
         stack = np.empty_like(self.stack)
-        dense.set_combination(dense.as_rows(stack[:rank]), np.vstack([p, o / sigma]), rows)
-        return TangentPoint(self.lift, stack, sigma, np.vstack([o, p / sigma]).T @ self.right)
+        dense.set_combination(dense.as_rows(stack[:rank]), left_change, rows)
+        sigma = sigma.astype(self.lift.real_dtype, copy=False)
+        return TangentPoint(self.lift, stack, sigma, right_change.T @ self.right)
 
     def _truncate_by_bases(self) -> TangentPoint:
         rank = self.rank
         left, left_factor = np.linalg.qr(dense.as_rows(self.stack).T)
         right, right_factor = np.linalg.qr(self.right.T)
-        identity = np.eye(rank)
+        identity = np.eye(rank, dtype=self.core.dtype)
         small = (
             left_factor @ np.block([[self.core, identity], [identity, 0 * identity]]) @ right_factor.conj().T
         )

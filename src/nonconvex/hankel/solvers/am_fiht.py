@@ -10,6 +10,7 @@ from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, read_observations
 from nonconvex.hankel.operators.lift import HankelLift
 from nonconvex.hankel.operators.tangent import Lifted, TangentMatrix, best_approximation
+from nonconvex.hankel.precision import Precision
 from nonconvex.hankel.recovery import Recovery
 
 
@@ -61,7 +62,9 @@ def am_fiht(
     Notes
     -----
     Thesis, Algorithm 1, with W_{-2} = 0 and W_{-1} = p^-1 H P(M) as printed. Two points keep an iteration
-    cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}).
+    cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}). Large factors are of
+    single precision while X still changes by much more than the tolerance (`nonconvex.hankel.precision`);
+    iterates of that time carry its rounding errors, a few 1e-7 of X.
 
     References
     ----------
@@ -73,7 +76,7 @@ def am_fiht(
     tolerance, max_iterations = check_stop(tolerance, max_iterations)
     weight = momentum_weight(beta, observations.fraction)
     return run(
-        _iterates(observations, rank, n1, weight),
+        _iterates(observations, rank, n1, weight, tolerance),
         observations,
         rank=rank,
         tolerance=tolerance,
@@ -82,7 +85,9 @@ def am_fiht(
     )
 
 
-def _iterates(observations: Observations, rank: int, n1: int, beta: float) -> Iterator[np.ndarray]:
+def _iterates(
+    observations: Observations, rank: int, n1: int, beta: float, tolerance: float
+) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 1."""
     p = observations.fraction
     n_channels, n_samples = observations.data.shape
@@ -92,8 +97,11 @@ def _iterates(observations: Observations, rank: int, n1: int, beta: float) -> It
     newer: Lifted | TangentMatrix = Lifted(start)  # line 1: W_{-1}
     low_rank = best_approximation(lift, start, rank)
     x = low_rank.signal()  # line 2
+    precision = Precision(observations, lift, rank, tolerance)
     while True:
         yield x
+        lift = precision.lift(x)
+        low_rank, older, newer = low_rank.cast(lift), older.cast(lift), newer.cast(lift)
         gradient = observations.residual(x)  # line 4
         w = low_rank.project(x + gradient / p, own=beta, others=[(-beta, older)])  # line 5
         low_rank = w.truncate()  # line 6

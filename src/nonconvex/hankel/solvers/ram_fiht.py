@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.heavy_ball import momentum_weight
 from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
 from nonconvex.hankel.operators.lift import HankelLift
-from nonconvex.hankel.operators.tangent import Lifted, TangentMatrix, TangentPoint, best_approximation
+from nonconvex.hankel.operators.tangent import Factored, Lifted, TangentMatrix, best_approximation
+from nonconvex.hankel.operators.trimming import trim
+from nonconvex.hankel.precision import Precision
 from nonconvex.hankel.recovery import Recovery
 
 
@@ -50,7 +51,7 @@ def ram_fiht(
     -----
     Thesis, Algorithm 2, as its experiments ran it: the whole observation set in every iteration. A trimmed
     L' = A Sigma B^H is no singular value decomposition; it is brought to one (QR of A and B, SVD of the core)
-    before its tangent space S' is used.
+    before its tangent space S' is used. Precision is that of `nonconvex.hankel.am_fiht`.
 
     Trimming with the true mu can hold the iterate at a wrong point, where the stop rule is met although
     AM-FIHT recovers the signal (2 % of the runs that stopped in the preview of Figure 2.2). A larger
@@ -68,7 +69,7 @@ def ram_fiht(
     if not is_number(incoherence) or not 1 <= incoherence < np.inf:
         raise ValueError(f"incoherence must be a finite number of at least 1, got {incoherence!r}")
     return run(
-        _iterates(observations, rank, n1, weight, float(incoherence)),
+        _iterates(observations, rank, n1, weight, float(incoherence), tolerance),
         observations,
         rank=rank,
         tolerance=tolerance,
@@ -77,7 +78,9 @@ def ram_fiht(
     )
 
 
-def _iterates(observations: Observations, rank: int, n1: int, beta: float, mu: float) -> Iterator[np.ndarray]:
+def _iterates(
+    observations: Observations, rank: int, n1: int, beta: float, mu: float, tolerance: float
+) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 2."""
     p = observations.fraction
     n_channels, n_samples = observations.data.shape
@@ -86,50 +89,24 @@ def _iterates(observations: Observations, rank: int, n1: int, beta: float, mu: f
     older: Lifted | TangentMatrix = Lifted(0.0)  # line 2: W_{-2}
     newer: Lifted | TangentMatrix = Lifted(start)  # line 2: W_{-1}
     low_rank = best_approximation(lift, start, rank)
+    others: list[tuple[float, Lifted | Factored]]
+    precision = Precision(observations, lift, rank, tolerance)
     while True:
-        x = low_rank.signal()
+        trimming = trim(low_rank, mu)  # lines 5 to 11
+        x = trimming.untrimmed_signal() if trimming else low_rank.signal()
         yield x  # line 17
-        trimmed = trim(low_rank, mu)  # lines 5 to 11
-        if trimmed is low_rank:
-            # As in AM-FIHT, P_S(W_{l-1}) = L_l.
-            own, others = beta, [(-beta, older)]
+        lift = precision.lift(x)
+        if lift is not low_rank.lift:
+            low_rank, older, newer = low_rank.cast(lift), older.cast(lift), newer.cast(lift)
+            trimming = trim(low_rank, mu)
+        if trimming:
+            x = trimming.trimmed_signal  # line 12
+            point = trimming.trimmed
+            own, others = trimming.momentum(beta, newer)
         else:
-            x = trimmed.signal()  # line 12
-            own, others = 0.0, [(beta, newer), (-beta, older)]
+            # As in AM-FIHT, P_S(W_{l-1}) = L_l.
+            point, own, others = low_rank, beta, []
         gradient = observations.residual(x)  # line 13
-        w = trimmed.project(x + gradient / p, own, others)  # line 14
+        w = point.project(x + gradient / p, own, [*others, (-beta, older)])  # line 14
         low_rank = w.truncate()  # line 15
         older, newer = newer, w
-
-
-def trim(point: TangentPoint, mu: float) -> TangentPoint:
-    """Shorten the long rows of U and V (thesis, Algorithm 2, lines 5 to 11).
-
-    Parameters
-    ----------
-    point : TangentPoint
-        L = U Sigma V^H.
-    mu : float
-        Incoherence.
-
-    Returns
-    -------
-    TangentPoint
-        L' = A Sigma B^H; `point` itself when no row is too long.
-    """
-    lift, rank = point.lift, point.rank
-    left_scale = _row_scale(point.left, np.sqrt(mu * rank / lift.shape[0]))
-    right_scale = _row_scale(point.right, np.sqrt(mu * rank / lift.shape[1]))
-    if left_scale.min() == 1 and right_scale.min() == 1:
-        return point
-    a, a_factor = dense.orthonormalise((point.left * left_scale).reshape(rank, -1))
-    b, b_factor = dense.orthonormalise(point.right * right_scale)
-    u, sigma, vh = dense.svd((a_factor * point.sigma) @ b_factor.conj().T)
-    stack = np.empty_like(point.stack)
-    dense.set_combination(stack[:rank].reshape(rank, -1), u, a)
-    return TangentPoint(lift, stack, sigma, vh.conj() @ b)
-
-
-def _row_scale(factor: np.ndarray, limit: float) -> np.ndarray:
-    norms = np.sqrt(np.sum(factor.real**2 + factor.imag**2, axis=0))
-    return limit / np.maximum(norms, limit)
