@@ -73,7 +73,7 @@ def test_from_there_it_is_drawn_and_nothing_is_computed(later):
     later.run(call)
     results = later.folder / "results/thesis-reference"
     assert (results / "figures/fig2.2.png").is_file()
-    assert "thesis-reference" in (results / "index.html").read_text()
+    assert "<b>thesis</b>, the reference run" in (results / "index.html").read_text()
     assert not (results / "outcomes").exists()
     kept = (later.folder / "reference/figures/fig2.2.csv").read_bytes()
     assert (results / "figures/fig2.2.csv").read_bytes() == kept

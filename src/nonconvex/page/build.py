@@ -44,6 +44,8 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
         The page; the same inputs give the same text.
     """
     claims, titles, reference = read_claims(ledger), plan.get("chapters", {}), plan.get("reference")
+    own = reference is not None and reference.own
+    scale, whose = ("thesis", ", the reference run") if own else (plan["scale"], None)
     chapters = by_chapter(plan["figures"])
     here = {figure["figure"] for figure in plan["figures"]}
     shown: set[str] = set()
@@ -66,11 +68,11 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
             "header",
             element("h1", plan["title"]),
             element("p", plan["thesis"], class_="mute"),
-            element("p", "Scale: ", element("b", plan["scale"])),
+            element("p", "Scale: ", element("b", scale), whose),
         ),
-        reference.answers(judged, plan["scale"]) if reference else None,
-        answer(judged, plan["scale"]),
-        counts(judged, plan["scale"], list(chapters)),
+        reference.answers(judged, scale) if reference else None,
+        answer(judged, scale),
+        counts(judged, scale, list(chapters)),
         contents(chapters, titles, claims, picture_format(plan["formats"])),
         sections,
         element("footer", element("h2", "Is this page up to date?"), element("p", _FRESH)),

@@ -77,7 +77,7 @@ summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
 .per { color: var(--mute); font-size: .85rem; font-weight: 400; }
 h3 .per { margin-left: .7rem; }
 .count { margin: 0; padding: .3rem 0; border-top: 1px solid var(--line); }
-.count summary, .count.none { display: grid; grid-template-columns: 1rem 18rem 2.2rem 9.5rem 1fr;
+.count summary, .count.none { display: grid; grid-template-columns: 1rem 19.5rem 2.2rem 9rem 1fr;
   align-items: baseline; font-weight: 400; font-size: .95rem; }
 .count summary::before { content: "▸"; color: var(--mute); }
 .count[open] summary::before { content: "▾"; }

@@ -69,4 +69,6 @@ def _findings(claims: Sequence[Claim]) -> str:
 
 def _line(claim: Claim) -> str:
     figures = f" (Figure {', '.join(claim.figures)})" if claim.figures else ""
-    return f"- {claim.name}{figures}: {shortened(text_of(claim.head, 'statement'), 160)}"
+    correction = text_of(claim.overall or {}, "correction")
+    after = f" (with the text corrected, {correction})" if correction else ""
+    return f"- {claim.name}{figures}: {shortened(text_of(claim.head, 'statement'), 160)}{after}"
