@@ -16,6 +16,8 @@ CROSSING = 0.4
 MOST_SAMPLES = 2000
 # Vectors kept beyond the singular values asked for: they speed up the last of those where gaps are small.
 SPARE = 3
+# Power steps for each Z. With one, a stage now and then ends an iteration early; with two, hardly ever.
+STEPS = 2
 # The first Z of all has no subspace to start from: steps until ||G v - sigma^2 v|| is this times sigma^2.
 SETTLED = 1e-2
 MOST_FIRST_STEPS = 60
@@ -141,10 +143,9 @@ class GramTruncation:
 
 
 class WarmSubspace:
-    """Two block power steps with the Gram matrix G = H^H H, from where the Z before left off.
+    """Block power steps with the Gram matrix G = H^H H, from where the Z before left off.
 
-    With one, a stage now and then ends an iteration early; with two, hardly ever. Starts from fixed random
-    vectors, so that equal data give equal bits.
+    Starts from fixed random vectors, so that equal data give equal bits.
 
     Parameters
     ----------
@@ -162,7 +163,7 @@ class WarmSubspace:
     def __init__(self, lift: HankelLift, rank: int) -> None:
         size = min(rank + 1 + SPARE, *lift.shape)
         fixed = np.random.default_rng(0)
-        self.rows, _ = _orthonormal(fixed.standard_normal((size, lift.n2)).astype(lift.dtype))
+        self.rows = _orthonormal(fixed.standard_normal((size, lift.n2)).astype(lift.dtype))
         self._settled = False
 
     def follow(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> np.ndarray:
@@ -185,12 +186,12 @@ class WarmSubspace:
         sigma = np.zeros(k + 1)
         image = times_gram(self.rows)
         if image.any():
-            image = times_gram(_orthonormal(image)[0])
-            # V^H G = F Q^H: singular vectors of F turn Q into those of G, and no third product is needed.
-            rows, factor = _orthonormal(image)
-            _, values, turn = np.linalg.svd(factor)
-            self.rows = turn @ rows
-            sigma[: len(values)] = np.sqrt(values[: k + 1])
+            for _ in range(STEPS):
+                self.rows = _orthonormal(image)
+                image = times_gram(self.rows)
+            values, vectors = self._ritz_pairs(image)
+            self.rows = vectors @ self.rows
+            sigma[: len(values)] = np.sqrt(np.maximum(values[: k + 1], 0.0))
         return sigma
 
     def _settle(self, times_gram: Callable[[np.ndarray], np.ndarray], k: int) -> None:
@@ -200,7 +201,7 @@ class WarmSubspace:
             residual = vectors[:k] @ image - values[:k, None] * (vectors[:k] @ self.rows)
             if np.linalg.norm(residual, axis=1).max() <= SETTLED * values[k - 1]:
                 break
-            self.rows, _ = _orthonormal(image)
+            self.rows = _orthonormal(image)
         self._settled = True
 
     def _ritz_pairs(self, image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -209,8 +210,8 @@ class WarmSubspace:
         return values[::-1], vectors[:, ::-1].conj().T
 
 
-def _orthonormal(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return orthonormal rows Q, and F with F Q = `rows`: by Cholesky where that is accurate, else by QR."""
+def _orthonormal(rows: np.ndarray) -> np.ndarray:
+    """Return orthonormal rows with the span of `rows`: by Cholesky where that is accurate, else by QR."""
     sizes = np.linalg.norm(rows, axis=1)
     if sizes.min() > 0:
         scaled = rows / sizes[:, None]
@@ -220,7 +221,5 @@ def _orthonormal(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             pass
         else:
             if lower.diagonal().real.min() > INDEPENDENT:
-                solve = _TRSM[rows.dtype.char]
-                return solve(1.0, lower.T, scaled.T, side=1, overwrite_b=True).T, sizes[:, None] * lower
-    basis, upper = np.linalg.qr(rows.T)
-    return np.ascontiguousarray(basis.T), upper.T
+                return _TRSM[rows.dtype.char](1.0, lower.T, scaled.T, side=1, overwrite_b=True).T
+    return np.ascontiguousarray(np.linalg.qr(rows.T)[0].T)
