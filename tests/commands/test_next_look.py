@@ -105,12 +105,12 @@ def test_a_pipeline_with_other_trials_keeps_the_rest():
     assert grown.experiment("phase_mode1")["trials"] == 10
     assert grown.experiment("pmu_block") == usual.experiment("pmu_block")
     assert with_trials(usual, {}).table("phase_mode1").plan == usual.table("phase_mode1").plan
-    few = with_trials(usual, {"phase_mode1": 25})
+    few = with_trials(usual, {"phase_mode1": 27})
     shared = {one.outputs: one.plan_sha256 for one in few.block_products("phase_mode1")}
     whole = {one.outputs: one.plan_sha256 for one in usual.block_products("phase_mode1")}
     kept = {files for files in shared if whole.get(files) == shared[files]}
     assert {path for (path,) in shared.keys() - kept} == {
-        f"results/thesis/outcomes/phase_mode1/{name}" for name in ("am_fiht_beta0/0020-0024.h5", "am_fiht/0020-0024.h5", "ram_fiht/0024-0024.h5")
+        f"results/thesis/outcomes/phase_mode1/{name}" for name in ("am_fiht_beta0/0025-0026.h5", "am_fiht/0025-0026.h5", "ram_fiht/0025-0026.h5")
     }  # fmt: skip
 
 
@@ -135,13 +135,13 @@ def test_looks_cost_what_their_blocks_cost(monkeypatch):
     claim = {
         "id": "T",
         "trials": 100,
-        "figures": ["2.2"],
-        "parts": {"x": {"experiment": "phase_mode1"}},
+        "figures": ["2.10"],
+        "parts": {"x": {"experiment": "pmu_mode1"}},
         "readings": {"one": {}},
     }
-    pipeline = Pipeline(Config("thesis", figures=("2.2",)))
+    pipeline = Pipeline(Config("thesis", figures=("2.10",)))
     monkeypatch.setattr(pipeline, "wanted_claims", lambda chapter: [claim] if chapter == "2" else [])
-    assert look_trials(pipeline) == [{"phase_mode1": number} for number in looks(100)]
+    assert look_trials(pipeline) == [{"pmu_mode1": number} for number in looks(100)]
     seen = []
 
     def spent(experiment, blocks, costs):
@@ -152,9 +152,9 @@ def test_looks_cost_what_their_blocks_cost(monkeypatch):
     found = look_costs(pipeline, {})
     assert (found["2"].first, found["2"].every) == (1.0, 1.0)
     first, every = seen
-    assert first["am_fiht"] == ["0000-0009"]
+    assert first["am_fiht_r8"] == ["0000-0009"]
     tens = [f"{k:04}-{k + 9:04}" for k in range(0, 100, 10)]
-    assert sorted(every["am_fiht"]) == sorted([*tens, "0020-0024"])  # a short block is replaced
+    assert sorted(every["am_fiht_r8"]) == sorted([*tens, "0020-0024"])  # a short block is replaced
     assert every["dataset"] == tens
 
 

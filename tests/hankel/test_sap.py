@@ -195,7 +195,7 @@ def test_scaling_the_data_scales_the_answer():
         assert b.stages[-1].threshold == factor * a.stages[-1].threshold
     b = sap(-7e5j * (x + s), mask, rank=3)
     assert b.iterations == a.iterations
-    np.testing.assert_allclose(b.x, -7e5j * a.x, rtol=1e-9)
+    np.testing.assert_allclose(b.x, -7e5j * a.x, atol=1e-5 * np.abs(b.x).max())  # in single precision
 
 
 def test_the_last_stop_is_in_the_units_of_the_data():

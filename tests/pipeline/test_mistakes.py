@@ -98,5 +98,7 @@ def test_a_claim_needs_the_columns_that_its_quantity_reads(pytestconfig):
 
 
 def test_a_block_that_only_a_larger_scale_has_is_checked_at_every_scale(told):
-    sentence = told("experiments", "2", "block: {thesis: 2}}", "block: {thesis: 7}}")
-    assert "the block of ram_fiht, 7, must divide the dataset's, 10, at scale thesis" in sentence
+    sentence = told(
+        "experiments", "2", "ram_fiht: *ram_fiht\n\n", "ram_fiht: {<<: *ram_fiht, block: {thesis: 7}}\n\n"
+    )
+    assert "the block of ram_fiht, 7, must divide the dataset's, 5, at scale thesis" in sentence

@@ -31,7 +31,7 @@ def copy(tmp_path):
         ("      amplitude_exponent: *amplitude\n", "", "the parameter 'amplitude_exponent' is missing"),
         ("thesis: 30, preview: 10", "thesis: 30, preview: 0", "rank = 1 is outside 1..0"),
         ("tell: [rank, n1]", "tell: [rank, n2]", "cannot be told 'n2'"),
-        ("block: {thesis: 2}}", "block: {preview: 2}}", "the block of ram_fiht, 2, must divide the dataset's, 3"),
+        ("ram_fiht: *ram_fiht\n\n", "ram_fiht: {<<: *ram_fiht, block: {preview: 2}}\n\n", "the block of ram_fiht, 2, must divide the dataset's, 5"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_chapter_file_is_one_sentence(copy, old, new, message):

@@ -9,6 +9,10 @@ from nonconvex.hankel.operators.lift import HankelLift
 from nonconvex.hankel.operators.truncation import Truncation, choose_truncation
 from nonconvex.hankel.recovery import Recovery, Stage, Verdict
 
+# While the relative change is above this, truncations in single precision are accurate enough: they move an
+# estimate by 1e-6 of its size.
+ROUGH = 1e-4
+
 
 def sap(
     observed: ArrayLike,
@@ -111,6 +115,7 @@ class _State:
         self.sampled = np.zeros_like(observations.values)
         _, self.sigma = truncation.truncate(observations.data / observations.fraction, 1)
         self.threshold = eta * self.sigma[0]
+        self._change = np.inf
 
     def advance(self, k: int, t: int) -> float:
         """Make iteration t of stage k, lines 6 to 10, and return the relative change on the observed set."""
@@ -118,10 +123,12 @@ class _State:
         residual[np.abs(residual) >= self.threshold] = 0
         z = self.x.copy()
         z.ravel()[self.observations.places] += residual / self.observations.fraction
-        self.x, self.sigma = self.truncation.truncate(z, k)
+        self.x, self.sigma = self.truncation.truncate(z, k, rough=self._change > ROUGH)
         self.threshold = self.eta * (self.sigma[k] + 0.5**t * self.sigma[k - 1])
         before, self.sampled = self.sampled, self.observations.sample(self.x)
-        return _relative(float(np.linalg.norm(self.sampled - before)), float(np.linalg.norm(before)))
+        change = float(np.linalg.norm(self.sampled - before))
+        self._change = _relative(change, float(np.linalg.norm(before)))
+        return self._change
 
     def outliers(self) -> np.ndarray:
         """Return T(P(M - X)) at the present iterate and threshold, line 6 once more."""
