@@ -5,7 +5,7 @@ import scipy.linalg
 from scipy.linalg import blas, lapack
 
 _GEMM = {"d": blas.dgemm, "D": blas.zgemm}
-_HERK = {"d": blas.dsyrk, "D": blas.zherk}
+_HERK = {"f": blas.ssyrk, "F": blas.cherk, "d": blas.dsyrk, "D": blas.zherk}
 _POTRF = {"d": lapack.dpotrf, "D": lapack.zpotrf}
 
 
