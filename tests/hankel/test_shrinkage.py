@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from nonconvex.hankel import admm
+from nonconvex.hankel.operators.spectrum import eigenpairs_above
 
 SHRINKAGE = importlib.import_module("nonconvex.hankel.operators.shrinkage")
 THRESHOLD = 2.0
@@ -90,6 +91,21 @@ def test_a_subspace_that_is_not_settled_is_found_anew(rng, decompositions):
     assert len(decompositions) == 2
 
 
+@pytest.mark.parametrize("kind", ["f", "F", "d", "D"])
+@pytest.mark.parametrize("size", [1, 2, 50])
+def test_eigenpairs_above_a_value(rng, kind, size):
+    a = rng.standard_normal((size, size)) + (1j * rng.standard_normal((size, size)) if kind in "FD" else 0)
+    gram = (a.conj().T @ a).astype(kind)
+    exact, tolerance = np.linalg.eigvalsh(gram.astype("D")), 1e-4 if kind in "fF" else 1e-11
+    for value, count in ((-1.0, size), (float(exact[size // 2]) + 1e-3, size - size // 2 - 1), (1e9, 0)):
+        values, vectors = eigenpairs_above(np.tril(gram), value)
+        np.testing.assert_allclose(values, exact, atol=tolerance)
+        assert vectors.shape == (size, count)
+        assert vectors.dtype == gram.dtype
+        np.testing.assert_allclose(gram @ vectors, vectors * values[size - count :], atol=10 * tolerance)
+        np.testing.assert_allclose(vectors.conj().T @ vectors, np.eye(count), atol=tolerance)
+
+
 def test_single_precision_ends_where_its_rounding_would_show(rng):
     u, values, vh = matrix(rng, [30, 20, 9, 5])
     shrinkage = SHRINKAGE.Shrinkage(np.dtype(complex))
@@ -104,7 +120,7 @@ def test_the_noise_is_that_of_single_precision(rng):
     u, values, vh = matrix(rng, np.linspace(300, 3, 30))
     a, shrinkage = (u * values) @ vh, SHRINKAGE.Shrinkage(np.dtype(complex))
     shrinkage.triplets(a, THRESHOLD, np.inf, 1.0)
-    found = shrinkage.triplets(a.astype(np.complex64), THRESHOLD, np.inf, 1.0)
+    found = shrinkage.triplets(a.astype(np.complex64), THRESHOLD, np.inf, 1e-6)
     error = np.linalg.norm(
         (a @ found.right) * (1 - THRESHOLD / found.sigma) @ found.right.conj().T - shrunk(a)
     )

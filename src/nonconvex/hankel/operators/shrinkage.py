@@ -10,6 +10,7 @@ import numpy as np
 import scipy.linalg
 
 import nonconvex.hankel.operators.dense as dense
+from nonconvex.hankel.operators.spectrum import eigenpairs_above
 
 # A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
 RESOLVED = 1e-6
@@ -21,6 +22,8 @@ POWERS = 4
 CLEARLY = 1.05
 # Rounding in single precision, relative to what is rounded; errors of many entries cancel in part.
 ROUNDING = 3e-8
+# Eigenvectors in single precision put this relative error into a shrunk matrix, whatever its singular values.
+VECTORS = 1e-6
 # An error below this fraction of the last residual does no harm: single precision serves until its own exceed
 # it, and thresholds within RANGE, against data near 1.
 HARMLESS = 0.1
@@ -85,41 +88,43 @@ class Shrinkage:
         found = None
         if self._below < threshold and FEW * self._right.shape[1] < matrix.shape[1]:
             found = self._follow(matrix, threshold, change, SETTLED * residual)
-        return self._decompose(matrix, threshold) if found is None else found
+        return self._decompose(matrix, threshold, HARMLESS * residual) if found is None else found
 
-    def _decompose(self, matrix: np.ndarray, threshold: float) -> Triplets:
-        gram = dense.lower_gram(matrix).astype(self._double, copy=False)
+    def _decompose(self, matrix: np.ndarray, threshold: float, allowed: float) -> Triplets:
+        gram = dense.lower_gram(matrix)
         norm = float(np.sqrt(np.trace(gram).real))
         if threshold <= RESOLVED * norm:
             _, sigma, vh = dense.svd(matrix)
             kept = sigma > threshold
             self._noise, self._below = np.inf, np.inf
             return Triplets(sigma[kept], vh[kept].conj().T, None)
+        if VECTORS * norm > allowed:
+            gram = gram.astype(self._double, copy=False)
         values, vectors = self._eigenpairs(gram, threshold)
-        first = int(np.searchsorted(values, threshold**2, side="right"))
-        sigma, self._right = np.sqrt(values[first:]), vectors[:, first:]
-        largest = float(values[-1])
+        sigma = np.sqrt(values[values.size - vectors.shape[1] :])
+        largest, below = float(values[-1]), float(values[values <= threshold**2].max(initial=0.0))
         # Single precision perturbs A^H A by its largest eigenvalue times the rounding, and D(A) as the slope
         # of the shrinkage, threshold / (2 sigma^2), says.
         slopes = threshold / 2 * float(np.sqrt(np.sum(sigma**-4.0)))
         self._noise = ROUNDING * (norm + largest * slopes)
-        below = max(float(values[first - 1]), 0.0) if first else 0.0
         self._below = float(np.sqrt(below + np.finfo(matrix.dtype).eps / 2 * largest))
-        right = self._right.astype(matrix.dtype, copy=False)
+        self._right = vectors.astype(self._double, copy=False)
+        right = vectors.astype(matrix.dtype, copy=False)
         if 2 * sigma.size >= len(gram):
             return Triplets(sigma, right, None)
         self._image = matrix @ right
         return Triplets(sigma, right, self._image)
 
     def _eigenpairs(self, gram: np.ndarray, threshold: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return ascending eigenvalues and their vectors: all, or those above `threshold` and one more."""
+        """Return ascending eigenvalues, the largest that is dropped among them, and the others' vectors."""
         size, count = len(gram), self._right.shape[1] + 2
         if FEW * count < size and self._right.size:
             leading = (size - count, size - 1)
+            gram = gram.astype(self._double, copy=False)
             values, vectors = scipy.linalg.eigh(gram, lower=True, subset_by_index=leading)
             if values[0] <= threshold**2:
-                return values, vectors
-        return scipy.linalg.eigh(gram, lower=True, overwrite_a=True)
+                return values, vectors[:, values > threshold**2]
+        return eigenpairs_above(gram, threshold**2)
 
     def _follow(self, matrix: np.ndarray, threshold: float, change: float, allowed: float) -> Triplets | None:
         """Return the triplets from the subspace of the last, or None where that does not settle them."""

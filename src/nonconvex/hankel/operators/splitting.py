@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.operators.lift import BLOCK, HankelLift
 from nonconvex.hankel.operators.shrinkage import Shrinkage
@@ -60,11 +61,12 @@ class Splitting:
             self._set_precision(precision)
         sigma, right, image = self._shrinkage.triplets(self.argument, threshold, self._change, self._residual)
         factors = (1 - threshold / sigma).astype(right.real.dtype)
-        adjoint = right.conj().T
         if image is None:
-            np.matmul(self.argument, (right * factors) @ adjoint, out=self.low_rank)
+            kernel = dense.lower_gram(np.ascontiguousarray((right * np.sqrt(factors)).conj().T))
+            kernel += np.tril(kernel, -1).conj().T
+            np.matmul(self.argument, kernel, out=self.low_rank)
         else:
-            np.matmul(image * factors, adjoint, out=self.low_rank)
+            np.matmul(image * factors, right.conj().T, out=self.low_rank)
         return sigma.size
 
     def exchange(self, threshold: float) -> float:
