@@ -7,9 +7,7 @@ import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.operators.leading import gram_matrix
 from nonconvex.hankel.operators.lift import BLOCK, HankelLift
-
-# A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
-RESOLVED = 1e-6
+from nonconvex.hankel.operators.shrinkage import Shrinkage
 
 
 class DualMatrix:
@@ -17,7 +15,8 @@ class DualMatrix:
 
     Y is no Hankel matrix: a low-rank approximation of it is none either, and their difference is added to Y.
     So Y is held in full, in the orientation with more rows than columns; H(M) and its mask are windows on the
-    signal, never formed in that orientation.
+    signal, never formed in that orientation. It is in single precision while its rounding cannot be seen
+    beside the residual.
 
     Parameters
     ----------
@@ -30,15 +29,20 @@ class DualMatrix:
     def __init__(self, observations: Observations, lift: HankelLift) -> None:
         self.lift = lift
         self._data = observations.data
-        seen = np.zeros_like(observations.data)
-        seen.ravel()[observations.places] = 1
+        self._seen_places = np.zeros(observations.data.shape)
+        self._seen_places.ravel()[observations.places] = 1
         rows, columns = lift.shape
-        self.fraction = float(seen.real.sum(axis=0) @ lift.weights) / (rows * columns)
+        self.fraction = float(self._seen_places.sum(axis=0) @ lift.weights) / (rows * columns)
         self.norm = float(np.sqrt(np.sum(np.abs(observations.data) ** 2, axis=0) @ lift.weights))
         self.upright = rows >= columns
-        self.known = self._windows(observations.data)
-        self.seen = self._windows(seen)
+        self._shrinkage = Shrinkage(lift.dtype)
+        self._residual = self._change = np.inf
+        self._set_windows(lift.dtype)
         self.values: np.ndarray = np.zeros(self.known.shape, lift.dtype)
+
+    def _set_windows(self, dtype: np.dtype) -> None:
+        self.known = self._windows(self._data.astype(dtype))
+        self.seen = self._windows(self._seen_places.astype(self.known.real.dtype))
 
     def _windows(self, x: np.ndarray) -> np.ndarray:
         """Return the lift of `x` as (groups of rows, rows, columns), in any order of the rows of H."""
@@ -59,19 +63,15 @@ class DualMatrix:
         np.multiply(self.known, factor, out=self.values)
 
     def shrink(self, threshold: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return the factors (A, B) of A B = D(Y): singular values lowered by `threshold`, or dropped.
-
-        The singular vectors of the short side come from the Gram matrix Y^H Y.
-        """
+        """Return the factors (A, B) of A B = D(Y): singular values lowered by `threshold`, or dropped."""
+        precision = self._shrinkage.precision(self._residual, threshold)
+        if precision != self.values.dtype:
+            self.values = self.values.astype(precision)
+            self._set_windows(precision)
         y = self.values.reshape(-1, self.values.shape[-1])
-        values, vectors = scipy.linalg.eigh(
-            dense.lower_gram(y), lower=True, subset_by_value=(threshold**2, np.inf)
-        )
-        if values.size and threshold < RESOLVED * np.sqrt(values[-1]):
-            u, sigma, vh = dense.svd(y)
-            kept = sigma > threshold
-            return u[:, kept] * (sigma[kept] - threshold), vh[kept]
-        return y @ (vectors * (1 - threshold / np.sqrt(values))), vectors.conj().T
+        sigma, right, image = self._shrinkage.triplets(y, threshold, self._change, self._residual)
+        image = y @ right if image is None else image
+        return image * (1 - threshold / sigma).astype(image.real.dtype), right.conj().T
 
     def ascend(self, low_rank: tuple[np.ndarray, np.ndarray], step: float) -> float:
         """Set Y to Y + step P(H(M) - A B), and return the Frobenius norm of P(H(M) - A B)."""
@@ -89,11 +89,15 @@ class DualMatrix:
                 total += np.vdot(residual, residual).real
                 residual *= step
                 self.values[part] += residual
-        return float(np.sqrt(total))
+        self._residual = float(np.sqrt(total))
+        self._change = step * self._residual
+        return self._residual
 
     def signal(self, low_rank: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """Return H^dagger(A B), shape (n_channels, n_samples)."""
-        left, right = low_rank if self.upright else (low_rank[1].T, low_rank[0].T)
+        left, right = (factor.astype(self.lift.dtype) for factor in low_rank)
+        if not self.upright:
+            left, right = right.T, left.T
         left = np.ascontiguousarray(left.T).reshape(-1, self.lift.n_channels, self.lift.n1)
         return self.lift.pseudoinverse(
             self.lift.left_spectrum(left), self.lift.right_spectrum(np.conj(right))

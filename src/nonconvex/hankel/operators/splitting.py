@@ -1,17 +1,12 @@
 """The matrices of ADMM for robust matrix completion, and one step of it."""
 
 import numpy as np
-import scipy.linalg
 
 import nonconvex.hankel.operators.dense as dense
 from nonconvex.hankel.observations import Observations
 from nonconvex.hankel.operators.lift import BLOCK, HankelLift
+from nonconvex.hankel.operators.shrinkage import Shrinkage
 from nonconvex.hankel.operators.upright import UprightHankel
-
-# A Gram matrix does not resolve a threshold below this fraction of the largest singular value.
-RESOLVED = 1e-6
-# LAPACK finds the leading eigenpairs alone in less time than all of them when one in FEW, or less, is wanted.
-FEW = 4
 
 
 class Splitting:
@@ -24,7 +19,8 @@ class Splitting:
         U' = clip(T) where observed, 0 elsewhere, with T = H - L + U,
         A' = L - U + 2 U' where observed; elsewhere L if S is free there, L - clip(L) if S is shrunk there,
 
-    so S and Z are never formed.
+    so S and Z are never formed. A, U and L are in single precision while its rounding cannot be seen beside
+    the residual.
 
     Parameters
     ----------
@@ -41,26 +37,36 @@ class Splitting:
         self.norm = float(np.sqrt(np.sum(np.abs(observations.data) ** 2, axis=0) @ lift.weights))
         self._observations = observations
         self._free = free
-        seen = np.zeros_like(observations.data)
-        seen.ravel()[observations.places] = 1
-        self._seen = self.upright.windows(seen)
-        self._known = self.upright.windows(observations.data)
-        self.argument = np.array(self._known, order="C").reshape(self.upright.shape)
+        self._seen_places = np.zeros(observations.data.shape)
+        self._seen_places.ravel()[observations.places] = 1
+        self.argument = np.array(self.upright.windows(observations.data), order="C").reshape(
+            self.upright.shape
+        )
         self.multiplier = np.zeros(self.upright.shape, lift.dtype)
-        self.low_rank = np.empty(self.upright.shape, lift.dtype)
-        self._survivors = self.upright.shape[1]
+        self._shrinkage = Shrinkage(lift.dtype)
+        self._residual = self._change = self._clip = np.inf
+        self._set_precision(lift.dtype)
+
+    def _set_precision(self, dtype: np.dtype) -> None:
+        self.argument = self.argument.astype(dtype, copy=False)
+        self.multiplier = self.multiplier.astype(dtype, copy=False)
+        self.low_rank = np.empty(self.upright.shape, dtype)
+        self._known = self.upright.windows(self._observations.data.astype(dtype))
+        self._seen = self.upright.windows(self._seen_places.astype(self.low_rank.real.dtype))
 
     def shrink(self, threshold: float) -> int:
         """Set L = D(A): singular values lowered by `threshold`, or dropped; return how many are left."""
-        few = FEW * self._survivors < self.upright.shape[1]
-        sigma, vectors = right_singular(self.argument, threshold, few)
-        self._survivors = sigma.size
-        lowered = vectors * (1 - threshold / sigma)
-        adjoint = vectors.conj().T
-        if 2 * sigma.size < len(vectors):
-            np.matmul(self.argument @ lowered, adjoint, out=self.low_rank)
+        precision = self._shrinkage.precision(self._residual, threshold, self._clip)
+        if precision != self.argument.dtype:
+            self._set_precision(precision)
+        sigma, right, image = self._shrinkage.triplets(self.argument, threshold, self._change, self._residual)
+        factors = (1 - threshold / sigma).astype(right.real.dtype)
+        if image is None:
+            kernel = dense.lower_gram(np.ascontiguousarray((right * np.sqrt(factors)).conj().T))
+            kernel += np.tril(kernel, -1).conj().T
+            np.matmul(self.argument, kernel, out=self.low_rank)
         else:
-            np.matmul(self.argument, lowered @ adjoint, out=self.low_rank)
+            np.matmul(image * factors, right.conj().T, out=self.low_rank)
         return sigma.size
 
     def exchange(self, threshold: float) -> float:
@@ -69,22 +75,32 @@ class Splitting:
         low_rank, multiplier = self.low_rank.reshape(fold), self.multiplier.reshape(fold)
         argument = self.argument.reshape(fold)
         step = max(1, BLOCK // (fold[1] * fold[2])), max(1, BLOCK // fold[2])
-        total = 0.0
+        size = step[0] * min(step[1], fold[1]) * fold[2]
+        dtype = self.argument.dtype
+        room = [np.empty(size, dtype) for _ in range(3)] + [np.empty(size, self._seen.dtype)]
+        residual = change = 0.0
         for first in range(0, fold[0], step[0]):
             for second in range(0, fold[1], step[1]):
                 part = np.s_[first : first + step[0], second : second + step[1]]
-                old = multiplier[part]
-                clipped = self._known[part] - low_rank[part]
+                old, known = multiplier[part], self._known[part]
+                clipped, new, target, moduli = (array[: known.size].reshape(known.shape) for array in room)
+                np.subtract(known, low_rank[part], out=clipped)
                 clipped += old
-                clipped *= threshold / np.maximum(np.abs(clipped), threshold)
-                new = clipped * self._seen[part]
-                target = np.subtract(low_rank[part], old, out=argument[part])
+                np.maximum(np.abs(clipped, out=moduli), threshold, out=moduli)
+                clipped *= np.divide(threshold, moduli, out=moduli)
+                np.multiply(clipped, self._seen[part], out=new)
+                np.subtract(low_rank[part], old, out=target)
                 target += new
                 target += new if self._free else clipped
                 np.subtract(new, old, out=clipped)
-                total += float(np.vdot(clipped, clipped).real)
+                residual += float(np.vdot(clipped, clipped).real)
+                np.subtract(target, argument[part], out=clipped)
+                change += float(np.vdot(clipped, clipped).real)
+                argument[part] = target
                 multiplier[part] = new
-        return float(np.sqrt(total))
+        self._residual, self._change = float(np.sqrt(residual)), float(np.sqrt(change))
+        self._clip = threshold
+        return self._residual
 
     def signal(self) -> np.ndarray:
         """Return H^dagger(L), shape (n_channels, n_samples)."""
@@ -100,20 +116,3 @@ class Splitting:
         outliers = np.zeros_like(data)
         outliers.ravel()[places] = (data + excess).ravel()[places]
         return outliers
-
-
-def right_singular(matrix: np.ndarray, threshold: float, few: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return (sigma, V): the singular values of a tall matrix above `threshold`, with right singular vectors.
-
-    They come from the Gram matrix, or from an SVD where the threshold is too small for that; `few` says
-    whether few are expected, and decides only how fast they are found.
-    """
-    gram = dense.lower_gram(matrix)
-    if threshold <= RESOLVED * np.sqrt(np.trace(gram).real):
-        _, sigma, vh = dense.svd(matrix)
-        kept = sigma > threshold
-        return sigma[kept], vh[kept].conj().T
-    wanted = {"subset_by_value": (threshold**2, np.inf)} if few else {}
-    values, vectors = scipy.linalg.eigh(gram, lower=True, overwrite_a=True, **wanted)
-    first = np.searchsorted(values, threshold**2, side="right")
-    return np.sqrt(values[first:]), vectors[:, first:]
