@@ -9,9 +9,9 @@ from nonconvex.hankel.operators.lift import HankelLift
 from nonconvex.hankel.operators.truncation import Truncation, choose_truncation
 from nonconvex.hankel.recovery import Recovery, Stage, Verdict
 
-# Truncations in single precision move an estimate by 1e-6 of its size: little enough while the relative change
-# is above this, and where at least this fraction is observed. With fewer observations, runs at the edge of
-# recovery are so sensitive that 1 in 10 would succeed or fail otherwise.
+# Truncations in single precision move an estimate by 1e-6 of its size: little enough while the relative
+# change is above this, and where at least this fraction is observed. With fewer observations, runs at the
+# edge of recovery are so sensitive that 1 in 10 would succeed or fail otherwise.
 ROUGH = 1e-4
 MANY = 0.4
 
