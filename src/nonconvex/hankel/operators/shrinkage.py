@@ -20,8 +20,9 @@ FEW = 4
 # threshold CLEARLY: beyond, a decomposition costs no more.
 POWERS = 4
 CLEARLY = 1.05
-# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part.
-ROUNDING = 3e-8
+# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part. What it does
+# to a matrix that is stored is taken for more than it is, so that a run comes to its end in double precision.
+ROUNDING, STORED = 3e-8, 2e-7
 # Eigenvectors in single precision put this relative error into a shrunk matrix, whatever its singular values.
 VECTORS = 1e-6
 # An error below this fraction of the last residual does no harm: single precision serves until its own exceed
@@ -106,7 +107,7 @@ class Shrinkage:
         # Single precision perturbs A^H A by its largest eigenvalue times the rounding, and D(A) as the slope
         # of the shrinkage, threshold / (2 sigma^2), says.
         slopes = threshold / 2 * float(np.sqrt(np.sum(sigma**-4.0)))
-        self._noise = ROUNDING * (norm + largest * slopes)
+        self._noise = STORED * norm + ROUNDING * largest * slopes
         self._below = float(np.sqrt(below + np.finfo(matrix.dtype).eps / 2 * largest))
         self._right = vectors.astype(self._double, copy=False)
         right = vectors.astype(matrix.dtype, copy=False)
@@ -153,7 +154,7 @@ class Shrinkage:
             return None
         self._below = float(np.hypot(self._below, error))
         self._right, self._image = basis @ rotation, image @ rotation.astype(matrix.dtype)
-        self._noise = ROUNDING * float(np.sqrt(values.sum() + len(basis) * self._below**2))
+        self._noise = STORED * float(np.sqrt(values.sum() + len(basis) * self._below**2))
         return Triplets(np.sqrt(values), self._right.astype(matrix.dtype), self._image)
 
     def _outside(self, image: np.ndarray, change: float) -> float:
