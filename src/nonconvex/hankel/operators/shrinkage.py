@@ -20,8 +20,8 @@ FEW = 4
 # threshold CLEARLY: beyond, a decomposition costs no more.
 POWERS = 4
 CLEARLY = 1.05
-# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part. What it does
-# to a matrix that is stored is taken for more than it is, so that a run comes to its end in double precision.
+# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part. What it
+# does to a matrix that is stored is taken for more than it is, so that a run ends in double precision.
 ROUNDING, STORED = 3e-8, 2e-7
 # Eigenvectors in single precision put this relative error into a shrunk matrix, whatever its singular values.
 VECTORS = 1e-6
