@@ -7,6 +7,7 @@ import yaml
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.reference_state import NAME
 from nonconvex.pipeline.trials import with_trials
+from nonconvex.problems.contract import family
 from nonconvex.study.config import Config
 from nonconvex.study.experiments import JUDGING_SEED
 
@@ -20,7 +21,10 @@ def drawn_figures(trials: Mapping[str, int], pipeline: Pipeline) -> list[str]:
 
 def knobs_text(trials: Mapping[str, int], pipeline: Pipeline) -> str:
     """Return the overlay, in YAML, that draws what the reference has."""
-    knobs = {"scale": "thesis", "name": NAME, "seed": JUDGING_SEED, "trials": dict(trials)}
+    knobs: dict[str, object] = {"scale": "thesis", "name": NAME, "seed": JUDGING_SEED}
+    drawn_often = {n: k for n, k in trials.items() if not family(pipeline.experiment(n)["family"]).once}
+    if drawn_often:
+        knobs["trials"] = drawn_often
     figures = drawn_figures(trials, pipeline)
     if figures != pipeline.figures():
         knobs["figures"] = figures
