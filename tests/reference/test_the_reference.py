@@ -6,11 +6,12 @@ from project_copy import ROOT
 
 from nonconvex.claims.step import chapter_ledger
 from nonconvex.commands.reference_run.draw import pipeline_of
+from nonconvex.commands.reference_run.knobs import reference_pipeline
 from nonconvex.commands.reference_run.summary import BEGIN, END, answer_text
 from nonconvex.commands.reference_run.writer import MOST_MB
 from nonconvex.pipeline.pipeline import Pipeline
-from nonconvex.reference.store import KNOBS, LEDGER, read_csv, read_reference
-from nonconvex.study.config import check_config, read_config
+from nonconvex.reference.store import LEDGER, read_csv, read_reference
+from nonconvex.study.config import Config
 
 FOLDER = ROOT / "reference"
 NUMBERS = ["estimate", "low", "high"]
@@ -40,19 +41,27 @@ def test_tables_have_the_rows_that_are_listed(reference):
         assert reference.table_bytes(name).count(b"\n") - 1 == entry["rows"], name
 
 
+def test_its_config_draws_it(reference, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    pipeline = pipeline_of(reference)
+    pipeline.check()
+    assert set(pipeline.experiment_names()) <= set(reference.experiments)
+    for name in pipeline.experiment_names():
+        assert pipeline.experiment(name)["trials"] == reference.experiments[name]["trials"]
+
+
 def test_the_readme_tells_what_the_ledger_says(ledger):
     text = (ROOT / "README.md").read_text()
     told = text.partition(BEGIN)[2].partition(END)[0].strip()
-    pipeline = Pipeline(check_config({"scale": "thesis"}, ROOT / "workflow/schemas/config.schema.yaml"), ROOT)
+    pipeline = Pipeline(Config("thesis"), ROOT)
     titles = {chapter: pipeline.chapter_title(chapter) for chapter in pipeline.chapters}
     assert told == answer_text(ledger, titles)
 
 
 def test_the_ledger_is_what_the_tables_give(reference, ledger, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
-    raw = read_config("config.yaml", [FOLDER / KNOBS])
-    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
-    assert pipeline_of(reference).config == pipeline.config
+    trials = {name: entry["trials"] for name, entry in reference.experiments.items()}
+    pipeline = reference_pipeline(trials, Pipeline(Config("thesis")))
     tables = {name: reference.table(name) for name in reference.experiments}
     found = []
     for chapter in reference.listed["claims"]:

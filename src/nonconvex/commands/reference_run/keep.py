@@ -51,7 +51,8 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
         new = Writer(Path(temporary))
         if older is not None:
             for name, why in _stays(older, pipeline, there):
-                print(f"{name} stays as the reference has it: {why}")
+                if why:
+                    print(f"{name} stays as the reference has it: {why}")
                 new.copy(older, name)
         now = with_trials(pipeline, there)
         for name in there:
@@ -71,7 +72,7 @@ def _older(folder: Path) -> Reference | None:
 
 
 def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Yield the experiments that stay as the reference has them, and why."""
+    """Yield the experiments that stay as the reference has them, and why where the results have less."""
     known = set(pipeline.experiment_names())
     for name, entry in sorted(older.experiments.items()):
         if name not in known:
@@ -79,7 +80,8 @@ def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> It
         elif name not in there:
             yield name, "the results have no whole table of it"
         elif not changes(entry, pipeline.experiment(name)) and entry["trials"] >= there[name]:
-            yield name, f"it has {entry['trials']} trials, the results {there[name]}"
+            fewer = entry["trials"] > there[name]
+            yield name, f"it has {entry['trials']} trials, the results {there[name]}" if fewer else ""
 
 
 def _finish(new: Writer, pipeline: Pipeline) -> None:
