@@ -20,6 +20,7 @@ from nonconvex.errors import UserError
 from nonconvex.figures.render import render
 from nonconvex.pipeline.changes import changes
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.trials import trials_there, with_trials
 from nonconvex.reference import store
 from nonconvex.reference.store import Reference, read_reference
@@ -56,7 +57,11 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
                 new.copy(older, name)
         now = with_trials(pipeline, there)
         for name in there:
-            if name not in new.experiments:
+            if name in new.experiments:
+                continue
+            if gone := [block.outputs[0] for block in now.block_products(name) if not _is_there(block)]:
+                print(f"{name} is left out: {gone[0]} is not there; 'make decide' or 'make' first")
+            else:
                 new.add(now, name)
         _finish(new, pipeline)
         size = new.size()
@@ -82,6 +87,11 @@ def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> It
         elif not changes(entry, pipeline.experiment(name)) and entry["trials"] >= there[name]:
             fewer = entry["trials"] > there[name]
             yield name, f"it has {entry['trials']} trials, the results {there[name]}" if fewer else ""
+
+
+def _is_there(block: Product) -> bool:
+    """Tell whether a block is there: a longer one takes its place while its experiment grows."""
+    return Path(block.outputs[0]).is_file()
 
 
 def _finish(new: Writer, pipeline: Pipeline) -> None:
