@@ -20,8 +20,8 @@ FEW = 4
 # threshold CLEARLY: beyond, a decomposition costs no more.
 POWERS = 4
 CLEARLY = 1.05
-# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part. What it
-# does to a matrix that is stored is taken for more than it is, so that a run ends in double precision.
+# Rounding in single precision, relative to what is rounded; errors of many entries cancel in part. That of
+# stored matrices is taken for more than it is, so that runs come to their end in double precision.
 ROUNDING, STORED = 3e-8, 2e-7
 # Eigenvectors in single precision put this relative error into a shrunk matrix, whatever its singular values.
 VECTORS = 1e-6
@@ -48,15 +48,14 @@ class Triplets(NamedTuple):
 class Shrinkage:
     """The singular triplets above a threshold of a sequence of tall matrices.
 
-    That no more than the r vectors that are followed belong to values above the threshold is certain: by
-    Weyl's inequality, sigma_{r+1} has not grown, since the last full decomposition, by more than the norms of
-    the changes outside the subspace add up to.
+    That no more than the r vectors that are followed belong to values above the threshold is certain but for
+    rounding: by Weyl's inequality, sigma_{r+1} has not grown, since the last full decomposition, by more than
+    the norms of the changes outside the subspace add up to.
 
     Parameters
     ----------
     dtype : numpy.dtype
         float64 or complex128.
-
     """
 
     def __init__(self, dtype: np.dtype) -> None:
@@ -134,7 +133,7 @@ class Shrinkage:
         self._below += self._outside(image, change)
         if self._below >= threshold:
             return None
-        for left in reversed(range(POWERS)):
+        for remaining in reversed(range(POWERS)):
             power = (image.conj().T @ matrix).conj().T.astype(self._double)
             squares = np.maximum(np.einsum("ij,ij->j", basis.conj(), power).real, threshold**2)
             outside = np.linalg.norm(power - basis @ (basis.conj().T @ power), axis=0)
@@ -146,7 +145,7 @@ class Shrinkage:
             error = float(np.linalg.norm(errors))
             if error <= allowed:
                 break
-            if error * gains.max(initial=0.0) ** left > allowed or left == 0:
+            if error * gains.max(initial=0.0) ** remaining > allowed or remaining == 0:
                 return None
         wide = image.astype(self._double)
         values, rotation = np.linalg.eigh(wide.conj().T @ wide)
