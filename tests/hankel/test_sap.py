@@ -252,7 +252,7 @@ def test_callback_sees_every_iterate_outside_the_clock():
     seen = []
 
     def slow(iteration, x):
-        time.sleep(0.02)
+        time.sleep(0.1)
         seen.append((iteration, x.copy()))
         x[:] = np.nan
 
@@ -261,7 +261,7 @@ def test_callback_sees_every_iterate_outside_the_clock():
     assert not seen[0][1].any()
     np.testing.assert_array_equal(seen[-1][1], recovery.x)
     assert len(recovery.elapsed) == len(seen) and (np.diff(recovery.elapsed) >= 0).all()
-    assert recovery.seconds == recovery.elapsed[-1] < 0.02 * len(seen)
+    assert recovery.seconds == recovery.elapsed[-1] < 0.1 * len(seen)
 
 
 def test_same_bits_in_every_process():
