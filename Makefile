@@ -64,7 +64,7 @@ decide: $(VENV)/.ok
 
 reference: $(VENV)/.ok
 	$(if $(DRY),,python -m nonconvex reference draw)
-	snakemake $(TARGET) --cores $(CORES) --allowed-rules all figure claims ledger page \
+	snakemake $(TARGET) --cores $(CORES) --allowed-rules all $(filter chapter%,$(TARGET)) figure claims ledger page \
 		--configfile reference/config.yaml $(ARGS)
 
 keep: $(VENV)/.ok
