@@ -4,7 +4,7 @@
 # make verify     reads every result again; tells what is missing, stale, damaged or foreign
 # make pack       writes tables, figures, ledger and page to results-{scale}.tar.gz; make unpack FILE=... reads it
 # make redraw     draws figures, ledger and page again from whole tables, and computes nothing
-# make reference  draws every figure and the page from reference/, the run at the thesis's sizes, and computes nothing
+# make reference  draws the page and the figures that reference/, the run at the thesis's sizes, has; computes nothing
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make decide     runs only what claims need to be decided, look by look, and judges: make decide SCALE=thesis HOURS=3
 # make keep       adds what was decided at the thesis's sizes to reference/; make go-on takes it up again, elsewhere or later
