@@ -71,14 +71,15 @@ def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
         blocks = [block for block in then.block_products(name) if block.kind == "outcomes"]
         drawn = {Path(block.inputs[0]).stem: content_sha256(block.inputs[0]) for block in blocks}
         if other := sorted(
-            block for block, sha256 in drawn.items() if kept.made["datasets"][block] != sha256
+            block for block, sha256 in drawn.items() if kept.made["datasets"].get(block) != sha256
         ):
-            print(f"{name} is left out: this machine draws other numbers in the last digits ({other[0]})")
+            print(f"{name} is left out: this machine draws other numbers, or other blocks ({other[0]})")
             continue
         for block in blocks:
             kept.write(block)
         table = then.table(name)
-        inputs = {str(Path(*Path(path).parts[2:])): file_sha256(path) for path in table.inputs}
+        made = {str(Path(*Path(path).parts[2:])): file_sha256(path) for path in table.inputs if blocks}
+        inputs = made or kept.made["inputs"]  # where no algorithm runs, the table stands without its dataset
         write_table(reference, name, table, inputs)
     print(f"{pipeline.folder}: {len(trials)} experiments as the reference has them; 'make decide' goes on")
     return 0
