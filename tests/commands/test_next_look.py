@@ -189,6 +189,16 @@ def standing(**changes):
     return Standing(**(known | changes))
 
 
+@pytest.mark.parametrize(
+    ("seconds", "first"),
+    [(0.1, ["d"]), (10.0, ["d", "c"]), (8000.0, ["d", "c", "a", "b"])],
+)
+def test_the_cheapest_experiments_come_first_and_unmeasured_ones_last(seconds, first):
+    costs = {"a": (7200.0, []), "b": (0.5, ["new"]), "c": (9.0, []), "d": (1.0, [])}
+    coming = dict.fromkeys(costs, 10)
+    assert list(standing(coming=coming, costs=costs).cheapest(seconds)) == first
+
+
 def test_a_person_is_told_what_is_decided_and_open_and_what_comes():
     lines = standing().text(5400.0).splitlines()
     assert [line.split() for line in lines[2:]] == [
@@ -214,15 +224,22 @@ def test_where_the_config_has_no_more_trials_what_is_open_stays_open():
 
 
 @pytest.mark.parametrize(
-    ("words", "where", "more"),
+    ("words", "where", "more", "cores"),
     [
-        (["--profile", "profiles/slurm"], ("--workflow-profile", "profiles/slurm"), []),
-        (["--cores", "3", "--", "-n", "--jobs", "5"], ("--cores", "3"), ["-n", "--jobs", "5"]),
+        (["--profile", "profiles/slurm"], ("--workflow-profile", "profiles/slurm"), [], None),
+        (["--cores", "3", "--", "-n", "--jobs", "5"], ("--cores", "3"), ["-n", "--jobs", "5"], 3),
     ],
 )
-def test_the_command_line_says_where_to_run(words, where, more, monkeypatch):
+def test_the_command_line_says_where_to_run(words, where, more, cores, monkeypatch):
     called = []
     monkeypatch.setattr("nonconvex.commands.decide.decide", lambda pipeline, *rest: called.append(rest) or 0)
     options = ["--hours", "3", "--target", "chapter2", "chapter3", "--config", "scale=thesis"]
     run(["decide", *options, *words])
-    assert called == [(3.0, where, ["chapter2", "chapter3"], more)]
+    assert called == [(3.0, where, ["chapter2", "chapter3"], more, cores)]
+
+
+@pytest.mark.parametrize("word", ["0", "-2", "many"])
+def test_a_number_of_cores_that_is_none_is_refused(word, capsys):
+    with pytest.raises(SystemExit):
+        run(["decide", "--cores", word, "--config", "scale=thesis"])
+    assert "--cores" in capsys.readouterr().err

@@ -7,11 +7,12 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from nonconvex.claims.next_look import Trials
 from nonconvex.commands.disk import refuse_read_only
 from nonconvex.commands.engine import PERSON, Engine, snakemake
 from nonconvex.commands.pack import LIST
 from nonconvex.commands.running import refuse_while_running
-from nonconvex.commands.standing import Standing, judged
+from nonconvex.commands.standing import judged
 from nonconvex.commands.sweep import sweep_products
 from nonconvex.errors import UserError, among
 from nonconvex.files import write_text
@@ -21,15 +22,22 @@ from nonconvex.pipeline.trials import LOOKS, knobs, with_trials
 DRY = ("-n", "--dry-run", "--dryrun")
 INTERRUPTED = 130
 LEDGER = "decided.csv"
+SLICE = 1200.0  # seconds of all cores; so long it runs between two judgements
 
 
 def decide(
-    pipeline: Pipeline, hours: float | None, where: Sequence[str], targets: Sequence[str], more: Sequence[str]
+    pipeline: Pipeline,
+    hours: float | None,
+    where: Sequence[str],
+    targets: Sequence[str],
+    more: Sequence[str],
+    cores: int | None = None,
 ) -> int:
     """Judge, run what the open claims' next look needs, and judge again; return an exit status.
 
-    It ends when nothing is open or the last look is reached, or when the time is used: then running jobs end
-    and nothing new starts. Called again it goes on.
+    The cheapest experiments run first, some twenty minutes of them at a time where `cores` are known. It ends
+    when nothing is open or the last look is reached, or when the time is used: then running jobs end and
+    nothing new starts. Called again it goes on.
 
     Parameters
     ----------
@@ -43,6 +51,8 @@ def decide(
         Such as "chapter2": only the claims of these chapters; of all, if empty.
     more : sequence of str
         Further words for Snakemake. With ``-n`` the next look is shown, and nothing is run or written.
+    cores : int, optional
+        Of this machine. Without, the whole look runs before claims are judged again, as on a cluster.
     """
     if hours is not None and not (hours > 0 and math.isfinite(hours)):
         raise UserError(f"HOURS must be a number above 0, not {hours:g}; leave it out to go on until done")
@@ -51,7 +61,8 @@ def decide(
     pipeline.check()
     end = None if hours is None else time.monotonic() + 3600 * hours
     try:
-        return _rounds(pipeline, chapters, [*where, *more], dry, end)
+        slice_ = math.inf if dry or cores is None else SLICE * cores
+        return _rounds(pipeline, chapters, [*where, *more], dry, end, slice_)
     except KeyboardInterrupt:
         print("stopped; nothing was running. Call 'make decide' again to go on")
         return INTERRUPTED
@@ -66,7 +77,12 @@ def _chapters(pipeline: Pipeline, targets: Sequence[str]) -> list[str]:
 
 
 def _rounds(
-    pipeline: Pipeline, chapters: Sequence[str], words: Sequence[str], dry: bool, end: float | None
+    pipeline: Pipeline,
+    chapters: Sequence[str],
+    words: Sequence[str],
+    dry: bool,
+    end: float | None,
+    seconds: float,
 ) -> int:
     before: Mapping[str, int] = {}
     failed = False
@@ -76,7 +92,7 @@ def _rounds(
         if not dry:
             refuse_read_only(pipeline.folder)
             standing.write(Path(pipeline.folder, LEDGER))
-            _write_knobs(pipeline, standing, Path(pipeline.folder, LOOKS), chapters)
+            _write_knobs(pipeline, standing.there, standing.coming, Path(pipeline.folder, LOOKS), chapters)
         if failed:
             raise UserError(
                 "a step failed, see above; what was whole is judged, and 'make decide' tries again "
@@ -87,10 +103,11 @@ def _rounds(
         if end is not None and time.monotonic() >= end:
             print("the time is used; call 'make decide' again to go on")
             return 0
-        if standing.coming == before:
+        coming = standing.cheapest(seconds)
+        if coming == before:
             raise UserError(f"the run made no table of {', '.join(before)}; 'make verify' may tell why")
-        before = standing.coming
-        engine = _run(pipeline, standing, words, dry, end, chapters)
+        before = coming
+        engine = _run(pipeline, standing.there, coming, words, dry, end, chapters)
         if dry:
             return engine.status
         if engine.stopped == PERSON:
@@ -101,27 +118,27 @@ def _rounds(
 
 def _run(
     pipeline: Pipeline,
-    standing: Standing,
+    there: Trials,
+    coming: Trials,
     words: Sequence[str],
     dry: bool,
     end: float | None,
     chapters: Sequence[str],
 ) -> Engine:
-    """Run the next look, or show it; return how that went."""
-    grown = with_trials(pipeline, {**standing.there, **standing.coming})
-    tables = [grown.table(name) for name in standing.coming]
+    """Run the experiments that are coming, or show them; return how that went."""
+    grown = with_trials(pipeline, {**there, **coming})
+    tables = [grown.table(name) for name in coming]
     unpacked = Path(pipeline.folder, LIST).exists()
-    if unpacked and any(name in standing.there for name in standing.coming):
+    if unpacked and any(name in there for name in coming):
         raise UserError(
             f"{pipeline.folder} was unpacked, without the blocks that more trials are added to; go on in the "
             "folder that it was packed from"
         )
     with tempfile.TemporaryDirectory() as folder:
         overlay = Path(folder if dry else pipeline.folder, LOOKS)
-        if dry:
-            _write_knobs(pipeline, standing, overlay, chapters)
-        else:
-            blocks = (block for name in standing.coming for block in grown.block_products(name))
+        _write_knobs(pipeline, there, coming, overlay, chapters)
+        if not dry:
+            blocks = (block for name in coming for block in grown.block_products(name))
             sweep_products(blocks, grown)
         call = [table.outputs[0] for table in tables]
         call += ["--configfile", str(overlay), "--forcerun", "table", *words]
@@ -132,6 +149,8 @@ def _run(
     return engine
 
 
-def _write_knobs(pipeline: Pipeline, standing: Standing, path: Path, chapters: Sequence[str]) -> None:
+def _write_knobs(
+    pipeline: Pipeline, there: Trials, coming: Trials, path: Path, chapters: Sequence[str]
+) -> None:
     """Write the config with the trials of each experiment, those of the next look included."""
-    write_text(path, knobs(with_trials(pipeline, {**standing.there, **standing.coming}), chapters))
+    write_text(path, knobs(with_trials(pipeline, {**there, **coming}), chapters))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     decide.add_argument(
         "--hours", type=float, help="stop politely after so many hours; goes on when called again"
     )
-    decide.add_argument("--cores", default="all", help="of this machine; not with --profile")
+    decide.add_argument("--cores", type=_cores, default="all", help="of this machine; not with --profile")
     decide.add_argument("--profile", help="Snakemake's workflow profile, such as profiles/slurm")
     decide.add_argument(
         "--target", nargs="*", default=[], help="chapters, such as chapter2; all by themselves"
@@ -74,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
     reference = commands.choices["reference"]
     reference.add_argument("action", choices=("draw", "keep", "resume"))
-    reference.add_argument("--cores", default="all", help="to draw datasets anew: resume")
+    reference.add_argument("--cores", type=_cores, default="all", help="to draw datasets anew: resume")
     unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
     unpack.add_argument("archive", nargs="?", default="")
     unpack.set_defaults(run=_unpack)
@@ -102,6 +103,14 @@ def _parser() -> argparse.ArgumentParser:
     add_arguments(recover)
     recover.set_defaults(run=_recover)
     return parser
+
+
+def _cores(word: str) -> int:
+    """Return how many cores "all" or a number means."""
+    cores = os.cpu_count() or 1 if word == "all" else int(word)
+    if cores < 1:
+        raise argparse.ArgumentTypeError("must be 'all' or a number above 0")
+    return cores
 
 
 def _step(arguments: argparse.Namespace, started: float) -> None:
@@ -191,10 +200,9 @@ def _study_command(arguments: argparse.Namespace) -> int:
     if arguments.command == "decide":
         from nonconvex.commands.decide import decide
 
-        place = (
-            ("--workflow-profile", arguments.profile) if arguments.profile else ("--cores", arguments.cores)
-        )
-        return decide(pipeline, arguments.hours, place, arguments.target, arguments.more)
+        cores = None if arguments.profile else arguments.cores
+        place = ("--cores", str(cores)) if cores else ("--workflow-profile", arguments.profile)
+        return decide(pipeline, arguments.hours, place, arguments.target, arguments.more, cores)
     if arguments.command == "sweep":
         from nonconvex.commands.sweep import sweep
 
@@ -207,7 +215,7 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.commands.reference_run.actions import keep_results, resume
 
         keeps = arguments.action == "keep"
-        return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", arguments.cores))
+        return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", str(arguments.cores)))
     if arguments.command == "verify":
         from nonconvex.commands.verify import verify
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from itertools import accumulate
 from pathlib import Path
 
 import pandas as pd
@@ -49,6 +50,19 @@ class Standing:
         """Write the ledger of all chapters."""
         texts = [ledger.to_csv(index=False, lineterminator="\n") for ledger in self.ledgers.values()]
         join_ledger([StringIO(text) for text in texts], path)
+
+    def cheapest(self, seconds: float) -> dict[str, int]:
+        """Return the cheapest experiments that come next, within so many core-seconds; at least one.
+
+        Those of which a part was not measured come last.
+        """
+        order = sorted(self.coming, key=lambda name: (bool(self.costs[name][1]), self.costs[name][0]))
+        total = accumulate(self.costs[name][0] for name in order)
+        return {
+            name: self.coming[name]
+            for number, (name, spent) in enumerate(zip(order, total, strict=True))
+            if number == 0 or spent <= seconds
+        }
 
     def text(self, left: float | None) -> str:
         """Return what a person is told: what is decided and open, what runs next, and the seconds left."""

@@ -15,7 +15,6 @@ from nonconvex.pipeline.changes import changes
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import LOOKS, knobs, with_trials
 from nonconvex.reference.store import read_reference
-from nonconvex.steps.block_file import content_sha256
 
 
 def draw() -> int:
@@ -66,13 +65,12 @@ def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
         trials[name] = reference.experiments[name]["trials"]
     then = with_trials(pipeline, trials)
     _draw_datasets(then, list(trials), where)
+    laid_out = 0
     for name in trials:
         kept = Kept(reference, name)
         blocks = [block for block in then.block_products(name) if block.kind == "outcomes"]
-        drawn = {Path(block.inputs[0]).stem: content_sha256(block.inputs[0]) for block in blocks}
-        if other := sorted(
-            block for block, sha256 in drawn.items() if kept.made["datasets"].get(block) != sha256
-        ):
+        datasets = sorted({block.inputs[0] for block in blocks})
+        if other := [Path(path).stem for path in datasets if not kept.stands_on(path)]:
             print(f"{name} is left out: this machine draws other numbers, or other blocks ({other[0]})")
             continue
         for block in blocks:
@@ -81,7 +79,8 @@ def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
         made = {str(Path(*Path(path).parts[2:])): file_sha256(path) for path in table.inputs if blocks}
         inputs = made or kept.made["inputs"]  # where no algorithm runs, the table stands without its dataset
         write_table(reference, name, table, inputs)
-    print(f"{pipeline.folder}: {len(trials)} experiments as the reference has them; 'make decide' goes on")
+        laid_out += 1
+    print(f"{pipeline.folder}: {laid_out} experiments as the reference has them; 'make decide' goes on")
     return 0
 
 

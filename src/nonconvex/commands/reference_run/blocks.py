@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from nonconvex.commands.reference_run.sketch import Sketch, same_draw, sketch
 from nonconvex.pipeline.product import Product
 from nonconvex.problems.contract import Outcome, family
 from nonconvex.reference.store import Reference
-from nonconvex.steps.block_file import open_block, read_array
+from nonconvex.steps.block_file import content_sha256, open_block, read_array
 from nonconvex.steps.outcome_file import write_outcomes
 from nonconvex.steps.provenance import read_sidecar
 from nonconvex.study.cells import cells
@@ -23,11 +24,12 @@ _EACH = ("commit", "cpu_seconds")
 def block_facts(products: Iterable[Product]) -> dict[str, Any]:
     """Return the datasets that blocks of outcomes stand on, why trials were refused, and who made the blocks.
 
-    ``datasets`` has the sha256 of each dataset block's content by its name; ``reasons`` the words by
-    "algorithm/cell/trial"; ``made`` commit, CPU seconds and the number of the machine by block; ``machines``
-    what the sidecars say besides.
+    ``datasets`` has the sha256 of each dataset block's content by its name, ``sketches`` what tells its draws
+    from others on any processor; ``reasons`` the words by "algorithm/cell/trial"; ``made`` commit, CPU
+    seconds and the number of the machine by block; ``machines`` what the sidecars say besides.
     """
     datasets: dict[str, str] = {}
+    sketches: dict[str, Sketch] = {}
     reasons: dict[str, str] = {}
     made: dict[str, dict[str, Any]] = {}
     machines: list[dict[str, Any]] = []
@@ -36,6 +38,8 @@ def block_facts(products: Iterable[Product]) -> dict[str, Any]:
         if product.kind == "outcomes":
             with open_block(path, "outcomes") as file:
                 datasets[Path(product.inputs[0]).stem] = json.loads(file.attrs["dataset"])["sha256"]
+                if Path(product.inputs[0]).stem not in sketches:
+                    sketches[Path(product.inputs[0]).stem] = sketch(product.inputs[0])
                 columns = [
                     read_array(file["outcomes"], name).tolist() for name in ("cell", "trial", "reason")
                 ]
@@ -51,7 +55,13 @@ def block_facts(products: Iterable[Product]) -> dict[str, Any]:
         made[short_name(product)] = {key: facts[key] for key in _EACH if key in facts} | {
             "machine number": machines.index(machine)
         }
-    return {"datasets": datasets, "reasons": reasons, "made": made, "machines": machines}
+    return {
+        "datasets": datasets,
+        "sketches": sketches,
+        "reasons": reasons,
+        "made": made,
+        "machines": machines,
+    }
 
 
 def short_name(product: Product) -> str:
@@ -84,6 +94,17 @@ class Kept:
         self.made = reference.made(experiment)
         self._table = with_cells(reference.table(experiment), self.made["plan"])
         self._outcomes = reference.outcomes(experiment)
+
+    def stands_on(self, dataset: str) -> bool:
+        """Tell whether a dataset block drawn here is the one that the outcomes stand on.
+
+        The last bits of its floats may be others, where the reference has a sketch of it.
+        """
+        name = Path(dataset).stem
+        if self.made["datasets"].get(name) == content_sha256(dataset):
+            return True
+        kept = self.made.get("sketches", {}).get(name)
+        return kept is not None and same_draw(kept, sketch(dataset))
 
     def write(self, product: Product) -> None:
         """Write a block of outcomes, as the step wrote it; its dataset block must be there."""
