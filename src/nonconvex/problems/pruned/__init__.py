@@ -1,0 +1,1 @@
+"""Pruned one-hidden-layer networks (thesis, Chapter 6)."""
