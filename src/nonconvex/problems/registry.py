@@ -10,6 +10,7 @@ FOLDERS = (
     "phasors",
     "convolutional",
     "graph",
+    "selftraining",
 )
 """Folders of this package; the module ``family`` of each has ``FAMILIES``, by name."""
 
