@@ -22,12 +22,8 @@ _GENERALISATION_WORDS = {
 }
 
 FAMILIES = {
-    "selftraining": Family(
-        data=_DATA, outcome=f"{__package__}.outcome", solvers=_SOLVERS, words=_WORDS
-    ),
-    "selftraining_path": Family(
-        data=_DATA, outcome=f"{__package__}.path", solvers=_SOLVERS, words=_WORDS
-    ),
+    "selftraining": Family(data=_DATA, outcome=f"{__package__}.outcome", solvers=_SOLVERS, words=_WORDS),
+    "selftraining_path": Family(data=_DATA, outcome=f"{__package__}.path", solvers=_SOLVERS, words=_WORDS),
     "selftraining_landscape": Family(data=_DATA, table=f"{__package__}.landscape", words=_WORDS),
     "generalisation": Family(
         data=f"{__package__}.generalisation",

@@ -69,9 +69,7 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
     }
 
 
-def build(
-    cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
-) -> Ray:
+def build(cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]) -> Ray:
     """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
     count, d = cell["n_inputs"], cell["n_features"]
     inputs = streams["inputs"].standard_normal(max(count * d, FIRST))
