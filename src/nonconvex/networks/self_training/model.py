@@ -1,4 +1,4 @@
-"""The network of Chapter 7, the weight of labelled data, and the point that self-training should come near."""
+"""The network of Chapter 7, the weight of labelled data, and the point that runs should come near."""
 
 import math
 
@@ -35,7 +35,9 @@ def mean_outputs(inputs: ArrayLike, weights: ArrayLike) -> np.ndarray:
 
 
 def labelled_weight(n_labelled: int, n_unlabelled: int, n_features: int, n_neurons: int) -> float:
-    """Return lambda as in the thesis's experiments: ``sqrt(N / (2 K d))``, at most 1; 1 without unlabelled data.
+    """Return lambda as in the thesis's experiments: ``sqrt(N / (2 K d))``, at most 1.
+
+    Without unlabelled data it is 1.
 
     Raises
     ------

@@ -70,7 +70,7 @@ def together(
     neurons, `mixture_error` the distance to the mixture of W* and W0, relative to its norm. `rate` is
     (e_10/e_0)^(1/10) with e_l the error after l rounds, nan where a run ended before.
     """
-    found = []
+    found: list[Row] = []
     for group in _groups(instances):
         run = train(solver, group, options, (1, RATE_ROUNDS))
         found.extend(_row(run, i, one) for i, one in enumerate(group))
