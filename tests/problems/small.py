@@ -18,6 +18,12 @@ CELLS = {
     "pruned": {
         "n_neurons": 3, "n_features": 20, "n_samples": 80, "kept": 5, "supports": "shared_index", "distance": 0.3,
     },
+    "selftraining": {
+        "n_neurons": 3, "n_features": 4, "n_labelled": 80, "n_unlabelled": 60, "deviation": 1, "distance": 0.5,
+    },
+    "generalisation": {
+        "n_neurons": 8, "n_features": 4, "n_layers": 1, "distance": 0.1, "largest": 1.0, "n_inputs": 2000,
+    },
     "robust": {
         "n_channels": 4, "n_samples": 40, "n1": 20, "rank": 2, "amplitude_exponent": 0.5, "loss": 0.3,
         "missing_mode": 1, "bad": 0.1, "bad_mode": 1, "angle": "any", "first_factor": 1.0,

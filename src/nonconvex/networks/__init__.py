@@ -1,5 +1,7 @@
 """One-hidden-layer networks: convolutional (thesis, Chapter 4), graph (5) and pruned (6), and training them.
 
+Self-training with unlabelled data (Chapter 7) is here, too.
+
 The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
 `nonconvex.networks.tensor.convolutional` and `nonconvex.networks.tensor.graph`.
 
@@ -33,8 +35,22 @@ what is left is trained on. Here 20 of 100 weights matter, 30 are kept, and thos
 >>> pruned = networks.prune_and_train(*data, ratio=0.7, score="magnitude", eta=6.0, max_iterations=300)
 >>> networks.mask_accuracy(pruned.masks[0], mask), bool(pruned.test_error[0] < 1e-3)
 (1.0, True)
+
+A network trained on 90 labelled inputs of one's own and on 400 unlabelled ones, from a model that is roughly
+right:
+
+>>> truth = rng.uniform(-2.5, 2.5, (6, 5))
+>>> labelled, unlabelled = rng.standard_normal((90, 6)), rng.standard_normal((400, 6))
+>>> labels = networks.mean_outputs(labelled, truth)
+>>> start = networks.draw_start(truth, rng=rng)
+>>> student = networks.self_train(labelled[None], labels[None], unlabelled[None], start[None], eta=10.0)
+>>> str(student.status[0]), student.weights.shape
+('converged', (1, 6, 5))
+>>> bool(networks.population_risk(student.weights[0], truth) < networks.population_risk(start, truth) / 10)
+True
 """
 
+from nonconvex.networks.deep import deep_outputs, generalisation_function
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import align, aligned_error, relative_error, spectral_error
 from nonconvex.networks.draws import draw_noise, draw_signs, draw_start, draw_weights
@@ -63,6 +79,9 @@ from nonconvex.networks.models.pruned import pruned_outputs, pruned_trials
 from nonconvex.networks.pruned_batches import descend_masked
 from nonconvex.networks.pruned_steps import pruned_step
 from nonconvex.networks.pruning import hessian_product, keep_largest, mask_accuracy, pruning_scores
+from nonconvex.networks.self_training.model import labelled_weight, mean_outputs, mixture
+from nonconvex.networks.self_training.result import SelfTraining
+from nonconvex.networks.self_training.self_train import self_train
 from nonconvex.networks.solvers.descend import descend
 from nonconvex.networks.solvers.iterative_pruning import iterative_pruning
 from nonconvex.networks.solvers.prune_and_train import prune_and_train
@@ -78,6 +97,7 @@ from nonconvex.networks.supports import (
 
 __all__ = [
     "Descent",
+    "SelfTraining",
     "Step",
     "aggregate",
     "align",
@@ -87,6 +107,7 @@ __all__ = [
     "convolutional_outputs",
     "convolutional_step",
     "convolutional_trials",
+    "deep_outputs",
     "degrees",
     "descend",
     "descend_masked",
@@ -101,6 +122,7 @@ __all__ = [
     "draw_uniform",
     "draw_weights",
     "effective_size",
+    "generalisation_function",
     "graph_outputs",
     "graph_step",
     "graph_trials",
@@ -108,9 +130,12 @@ __all__ = [
     "iterative_pruning",
     "keep_largest",
     "labelled_subset",
+    "labelled_weight",
     "largest_singular_value",
     "mask_accuracy",
+    "mean_outputs",
     "meeting_share",
+    "mixture",
     "nearly_square",
     "normalise",
     "population_risk",
@@ -122,6 +147,7 @@ __all__ = [
     "random_regular",
     "relative_error",
     "row_norms_squared",
+    "self_train",
     "spectral_error",
     "start_at",
     "two_dimensional_grid",

@@ -11,6 +11,7 @@ FOLDERS = (
     "convolutional",
     "graph",
     "pruned",
+    "selftraining",
 )
 """Folders of this package; the module ``family`` of each has ``FAMILIES``, by name."""
 

@@ -1,0 +1,1 @@
+"""Self-training of a one-hidden-layer network: `self_train`, and what it is made of."""

@@ -1,0 +1,1 @@
+"""Self-training of one-hidden-layer networks with unlabelled data (thesis, Chapter 7)."""
