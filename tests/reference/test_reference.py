@@ -10,7 +10,6 @@ from small_protocol import SmallProject
 from nonconvex.errors import UserError
 from nonconvex.reference.store import read_reference
 
-
 MODES = """
   modes:
     title: Modes
