@@ -147,7 +147,7 @@ def _cells(
     lows, highs = [], []
     for index, value in enumerate(at):
         column = cells[cells[x] == value]
-        heights = cell_edges(column["height"].tolist(), bool(logarithmic))
+        heights = cell_edges(column["height"].tolist(), "log" if logarithmic else "linear")
         lows.append(heights[0])
         highs.append(heights[-1])
         shares = np.ma.masked_invalid(column["share"].to_numpy(dtype=float)[:, None])

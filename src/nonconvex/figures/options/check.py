@@ -96,6 +96,7 @@ KINDS: dict[str, Schema] = {
             "x": name("drawn axis"),
             "y": name("drawn axis"),
             "log": {"type": "array", "items": name("drawn axis")},
+            "root": {"type": "array", "items": name("drawn axis")},
             "experiment": name("experiment"),
             "panels": several(_PHASE_PANEL),
             "columns": COUNT,
