@@ -116,9 +116,7 @@ def cell_edges(values: npt.ArrayLike, scale: str = "linear") -> np.ndarray:
     return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
-def _with_room(
-    values: Sequence[float], widths: Sequence[float], gap: float, scale: str
-) -> list[float]:
+def _with_room(values: Sequence[float], widths: Sequence[float], gap: float, scale: str) -> list[float]:
     """Keep the values whose labels, of the given widths, have that gap between them."""
     at = SCALES[scale].forward(np.asarray(values, dtype=float))
     edges = cell_edges(at)

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 class Scale:
     """A scale: its name in matplotlib, the function that gives places on paper, and that function's inverse.
 
-    `words` says in an axis's label which scale it is, with the symbol of what is drawn in place of the braces.
+    `words` says in an axis's label which scale it is, with the symbol of what is drawn for the braces.
     """
 
     name: str
