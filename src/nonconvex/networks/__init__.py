@@ -1,4 +1,4 @@
-"""One-hidden-layer networks: convolutional (thesis, Chapter 4) and graph (Chapter 5), and training them.
+"""One-hidden-layer networks: convolutional (thesis, Chapter 4), graph (5) and pruned (6), and training them.
 
 The tensor initialisations need scipy's slow optimisation package and are imported from their own modules,
 `nonconvex.networks.tensor.convolutional` and `nonconvex.networks.tensor.graph`.
@@ -19,11 +19,25 @@ from a start within half of the norm of its weights (Figure 4.6):
 >>> learned = networks.descend(trials, start[None], truth[None], step=step, max_iterations=3000, target=1e-6)
 >>> str(learned.status[0]), bool(learned.error[0] < 1e-6)
 ('converged', True)
+
+A network is pruned by its own data: it is trained for a while, the smallest of its weights are dropped, and what
+is left is trained on. Here 20 of 100 weights matter, and 30 are kept:
+
+>>> mask = networks.draw_supports(50, [10, 10], rng=rng)
+>>> truth = networks.draw_uniform(mask, rng=rng)
+>>> inputs = rng.standard_normal((150, 50))
+>>> outputs = networks.pruned_outputs(inputs, truth)
+>>> start = networks.start_at(0.3, truth, rng=rng)
+>>> data = inputs[None], outputs[None], start[None], truth[None]
+>>> found = networks.prune_and_train(*data, ratio=0.7, score="magnitude", eta=6.0, max_iterations=300)
+>>> networks.mask_accuracy(found.masks[0], mask) > 0.9, bool(found.test_error[0] < 0.02)
+(True, True)
 """
 
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import align, aligned_error, relative_error, spectral_error
 from nonconvex.networks.draws import draw_noise, draw_signs, draw_start, draw_weights
+from nonconvex.networks.generalisation import population_risk
 from nonconvex.networks.graphs import (
     bounded_degree,
     connected_cycle,
@@ -44,8 +58,22 @@ from nonconvex.networks.models.graph import (
     graph_outputs,
     graph_trials,
 )
+from nonconvex.networks.models.pruned import pruned_outputs, pruned_trials
+from nonconvex.networks.pruned_batches import descend_masked
+from nonconvex.networks.pruned_steps import pruned_step
+from nonconvex.networks.pruning import hessian_product, keep_largest, mask_accuracy, pruning_scores
 from nonconvex.networks.solvers.descend import descend
+from nonconvex.networks.solvers.iterative_pruning import iterative_pruning
+from nonconvex.networks.solvers.prune_and_train import prune_and_train
 from nonconvex.networks.steps import Step, convolutional_step, graph_step
+from nonconvex.networks.supports import (
+    draw_sizes,
+    draw_supports,
+    draw_uniform,
+    effective_size,
+    meeting_share,
+    start_at,
+)
 
 __all__ = [
     "Descent",
@@ -60,23 +88,40 @@ __all__ = [
     "convolutional_trials",
     "degrees",
     "descend",
+    "descend_masked",
     "draw_classes",
     "draw_node_features",
     "draw_noise",
     "draw_patches",
     "draw_signs",
+    "draw_sizes",
     "draw_start",
+    "draw_supports",
+    "draw_uniform",
     "draw_weights",
+    "effective_size",
     "graph_outputs",
     "graph_step",
     "graph_trials",
+    "hessian_product",
+    "iterative_pruning",
+    "keep_largest",
     "labelled_subset",
     "largest_singular_value",
+    "mask_accuracy",
+    "meeting_share",
     "nearly_square",
     "normalise",
+    "population_risk",
+    "prune_and_train",
+    "pruned_outputs",
+    "pruned_step",
+    "pruned_trials",
+    "pruning_scores",
     "random_regular",
     "relative_error",
     "row_norms_squared",
     "spectral_error",
+    "start_at",
     "two_dimensional_grid",
 ]

@@ -91,9 +91,7 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
         "mask": mask,
         "truth": truth,
         "start": start_at(cell["distance"], truth, where, rng=streams["start"]),
-        **{
-            f"first_{name}": _stream(cell, streams, name).standard_normal(FIRST) for name in REDRAWN
-        },
+        **{f"first_{name}": _stream(cell, streams, name).standard_normal(FIRST) for name in REDRAWN},
     }
 
 

@@ -1,7 +1,7 @@
 """What is kept of iterative magnitude pruning: one row per trial and round."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,11 @@ import numpy as np
 from nonconvex.errors import among
 from nonconvex.networks.arguments import choice
 from nonconvex.networks.pruning import mask_accuracy
-from nonconvex.networks.solvers.iterative_pruning import check_options
+from nonconvex.networks.solvers.iterative_pruning import PruningRounds, check_options
 from nonconvex.problems.contract import Cell, Outcome, Row
 from nonconvex.problems.pruned.data import Instance
-from nonconvex.problems.training import Solver
+
+Solver = Callable[..., PruningRounds]
 
 STARTS = ("near", "random")
 """The start that was drawn around W*, or one of the norm of W* in the same random direction from 0."""

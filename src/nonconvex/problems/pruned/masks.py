@@ -1,18 +1,19 @@
 """What is kept of training with a mask that was found early: test error, and how good the mask is."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from nonconvex.errors import among
 from nonconvex.networks.pruning import mask_accuracy
-from nonconvex.networks.solvers.prune_and_train import check_options
+from nonconvex.networks.solvers.prune_and_train import PrunedTraining, check_options
 from nonconvex.networks.supports import effective_size
 from nonconvex.problems.contract import Cell, Outcome, Row
 from nonconvex.problems.pruned.data import Instance
-from nonconvex.problems.training import Solver
+
+Solver = Callable[..., PrunedTraining]
 
 LEVELS = {
     f"{level:.2f}": level

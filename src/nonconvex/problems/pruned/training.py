@@ -74,9 +74,7 @@ def start(instance: Instance) -> np.ndarray:
     return instance.start
 
 
-def step(
-    sizes: Mapping[str, Any], rule: str = "chosen", eta: float | None = None, beta: float = 0.5
-) -> Step:
+def step(sizes: Mapping[str, Any], rule: str = "chosen", eta: float | None = None, beta: float = 0.5) -> Step:
     """Return the step by `nonconvex.networks.pruned_steps.pruned_step`."""
     return pruned_step(rule, n_neurons=sizes["n_neurons"], eta=eta, beta=beta)
 
@@ -100,6 +98,4 @@ def rows(run: Descent, instances: Sequence[Instance]) -> list[Row]:
     return made
 
 
-TRAINING = PrunedTraining(
-    problems, start, step, sizes, rows, COLUMNS, max_iterations=10000, target=1e-4
-)
+TRAINING = PrunedTraining(problems, start, step, sizes, rows, COLUMNS, max_iterations=10000, target=1e-4)
