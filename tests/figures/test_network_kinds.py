@@ -168,8 +168,8 @@ def test_what_does_not_exist_is_named():
     the_plan["options"]["panels"] = [{"experiment": "region", "algorithms": ["gd"]}]
     with pytest.raises(ValueError, match="'gd', not run in region"):
         draw("success_curves", the_plan, tables)
-    with pytest.raises(ValueError, match="network 'pruned', which is none of convolutional, graph"):
-        draw("network_schematic", plan("network_schematic", [], network="pruned"), {})
+    with pytest.raises(ValueError, match="network 'prnued', which is none of convolutional, graph, pruned"):
+        draw("network_schematic", plan("network_schematic", [], network="prnued"), {})
 
 
 def test_an_experiment_in_no_panel_is_not_in_the_footer():

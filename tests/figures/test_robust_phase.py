@@ -58,7 +58,7 @@ def test_parameters_in_words_are_values_or_ranges():
 
 
 def test_edges_on_a_logarithmic_axis_are_geometric_means():
-    np.testing.assert_allclose(cell_edges([1, 4, 100], True), [0.5, 2, 20, 500])
+    np.testing.assert_allclose(cell_edges([1, 4, 100], "log"), [0.5, 2, 20, 500])
 
 
 @pytest.mark.parametrize(("columns", "kept"), [(5, ["5", "10", "20", "30", "40"]), (12, ["5", "20", "40"])])

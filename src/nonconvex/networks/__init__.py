@@ -20,18 +20,19 @@ from a start within half of the norm of its weights (Figure 4.6):
 >>> str(learned.status[0]), bool(learned.error[0] < 1e-6)
 ('converged', True)
 
-A network is pruned by its own data: it is trained for a while, the smallest of its weights are dropped, and what
-is left is trained on. Here 20 of 100 weights matter, and 30 are kept:
+A network is pruned by its own data: it is trained for a while, the smallest of its weights are dropped, and
+what is left is trained on. Here 20 of 100 weights matter, 30 are kept, and those that matter are among them:
 
+>>> rng = np.random.default_rng(1)
 >>> mask = networks.draw_supports(50, [10, 10], rng=rng)
 >>> truth = networks.draw_uniform(mask, rng=rng)
 >>> inputs = rng.standard_normal((150, 50))
 >>> outputs = networks.pruned_outputs(inputs, truth)
->>> start = networks.start_at(0.3, truth, rng=rng)
+>>> start = networks.start_at(0.2, truth, rng=rng)
 >>> data = inputs[None], outputs[None], start[None], truth[None]
->>> found = networks.prune_and_train(*data, ratio=0.7, score="magnitude", eta=6.0, max_iterations=300)
->>> networks.mask_accuracy(found.masks[0], mask) > 0.9, bool(found.test_error[0] < 0.02)
-(True, True)
+>>> pruned = networks.prune_and_train(*data, ratio=0.7, score="magnitude", eta=6.0, max_iterations=300)
+>>> networks.mask_accuracy(pruned.masks[0], mask), bool(pruned.test_error[0] < 1e-3)
+(1.0, True)
 """
 
 from nonconvex.networks.descent import Descent

@@ -11,24 +11,34 @@ from matplotlib.transforms import Transform
 
 from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.convergent import middle
-from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
+from nonconvex.figures.parts.curve_panels import (
+    Curve,
+    CurvePanel,
+    curve_key,
+    curve_panels,
+    shown,
+    within_words,
+)
 from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits
 from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
+from nonconvex.vocabulary import power_of_ten
 
 _PREFIX = "iterations_"
 _ROW = 0.13
-_STEP = 4.0
+_STEP = 4.0  # points from curve to curve
+_ROOM_BESIDE = 44.0  # points of an inch of the figure that curves of one level may spread over
+_LABELS = 20  # levels that have room along the figure
 _ROOM = 1.6  # over the iterations, for the triangles
 
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
-    """Draw the iterations of Figures 4.11, 5.4 and their like.
+    """Draw the iterations of Figures 4.11, 5.4, 6.8 and their like.
 
-    Per algorithm and level the median over all trials of the first iteration with an error below the level; a
+    Per curve and level the median over all trials of the first iteration with an error below the level; a
     trial that never got there counts as later than all others, and there is no point where half did not. The
     whiskers leave out the extreme tenth at each end, and end open, with a triangle at the upper edge, where
     those never got there. A strip below tells the share of trials that reached each level.
@@ -36,17 +46,18 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``panels`` and ``labels``, as `nonconvex.figures.parts.curve_panels` has
-        them; ``logarithmic``, whether the iterations are (true by default).
+        The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
+        `nonconvex.figures.parts.curve_panels` has them; ``logarithmic``, whether the iterations are (true by
+        default); ``quantity``, what is to be reached (the relative error).
     tables : dict of str to pandas.DataFrame
         One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
 
     Returns
     -------
     matplotlib.figure.Figure, pandas.DataFrame
-        The frame has a row per algorithm and level: panel, experiment, algorithm, level, trials, reached,
-        share, median, low, high (nan: not reached), mean_of_reached, cap (the largest number of iterations
-        of the trials that did not reach it).
+        The frame has a row per curve and level: panel, experiment, algorithm, value (of ``by``), level,
+        trials, reached, share, median, low, high (nan: not reached), mean_of_reached, cap (the largest number
+        of iterations of the trials that did not reach it).
     """
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
@@ -58,27 +69,29 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     numbers, drawn = [], []
     for column, panel in enumerate(panels):
         upper, lower = grid[:, column]
-        points = pd.concat([_points(panel, curve) for curve in panel.curves], ignore_index=True)
-        numbers.append(points)
-        levels = sorted(set(points["level"]), reverse=True)
+        parts = [_points(panel, curve) for curve in panel.curves]
+        numbers += parts
+        levels = parts[0]["level"].tolist()
         at = list(range(len(levels)))
-        for index, curve in enumerate(panel.curves):
-            own = points[points["algorithm"] == curve.algorithm]
-            drawn.append((upper, own, curve.look, dodged(upper, index, len(panel.curves), _STEP)))
-        names = [curve.algorithm for curve in panel.curves]
-        shares = {name: points.loc[points["algorithm"] == name, "share"].tolist() for name in names}
-        draw_strip(lower, names, at, shares, keys=column == 0)
+        step = min(_STEP, _ROOM_BESIDE * size / len(panels) / len(levels) / len(parts))
+        for index, (curve, points) in enumerate(zip(panel.curves, parts, strict=True)):
+            drawn.append((upper, points, curve.look, dodged(upper, index, len(parts), step)))
+        shares = {str(row): points["share"].tolist() for row, points in enumerate(parts)}
+        looks = {str(row): curve.look for row, curve in enumerate(panel.curves)}
+        draw_strip(lower, list(shares), at, shares, keys=column == 0, looks=looks)
         upper.set(title=panel.title, xlim=(-0.5, len(levels) - 0.5), xticks=at)
         upper.tick_params(labelbottom=False)
-        lower.set_xticks(at, [f"$10^{{{round(np.log10(level))}}}$" for level in levels])
-        lower.set_xlabel("relative error to be reached")
+        some = slice(None, None, -(-len(levels) * len(panels) // _LABELS))
+        lower.set_xticks(at[some], [power_of_ten(level) for level in levels[some]])
+        lower.set_xlabel(f"{options.get('quantity', 'relative error')} to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
     top = _limits(grid[0, 0], numbers, logarithmic=options.get("logarithmic", True))
     for one in drawn:
         _curve(*one, top)
     grid[0, 0].set_ylabel("iterations")
     grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
-    frame(figure, shown(plan, panels), curve_key(panels), _note(numbers))
+    note = "; ".join([*within_words(plan, panels), _note(numbers)])
+    frame(figure, shown(plan, panels), curve_key(panels), note)
     return figure, numbers
 
 
@@ -97,6 +110,7 @@ def _points(panel: CurvePanel, curve: Curve) -> pd.DataFrame:
                 "panel": panel.title,
                 "experiment": curve.experiment,
                 "algorithm": curve.algorithm,
+                "value": curve.value,
                 "level": float(column.removeprefix(_PREFIX)),
                 "trials": len(at),
                 "reached": int(reached.sum()),

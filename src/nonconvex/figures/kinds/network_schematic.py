@@ -22,17 +22,18 @@ Point = tuple[float, float]
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
-    """Draw the networks of Figures 4.1 and 5.1.
+    """Draw the networks of Figures 4.1, 5.1 and 6.1.
 
     Layers stand from left to right; an ellipsis stands for the units that are left out. In a convolutional
     network every neuron sees every patch with the same weights; in a graph network a node's input is the
-    weighted sum over its neighbours.
+    weighted sum over its neighbours; a pruned network stands beside the learner that is trained on a mask
+    which covers its own.
 
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``network``, ``convolutional`` or ``graph``; ``neurons`` and, for a
-        convolutional network, ``patches``, how many are drawn (3 and 3).
+        The figure's plan. Options: ``network``, ``convolutional``, ``graph`` or ``pruned``; for the first
+        two ``neurons``, and for the first ``patches``, how many are drawn (3 and 3).
     tables : dict
         Not used.
 
@@ -95,6 +96,13 @@ class _Drawing:
     def line(self, start: Point, end: Point, **style: Any) -> None:
         given: dict[str, Any] = {"color": MUTED, "lw": 0.9, "zorder": 1, **style}
         self._axes.plot(*zip(start, end, strict=True), **given)
+
+    def link(self, start: Point, end: Point, **style: Any) -> None:
+        """Draw a line between two units of the default radius, from rim to rim."""
+        given: dict[str, Any] = {"lw": 1.1, "zorder": 1, **style}
+        length = np.hypot(end[0] - start[0], end[1] - start[1]) / 0.3
+        step = np.subtract(end, start) / length
+        self._axes.plot(*zip(start + step, end - step, strict=True), **given)
 
     def dots(self, layer: str, x: float, y: float) -> None:
         self.text(layer, "⋮", x, y, size=11)
@@ -180,4 +188,55 @@ def _neurons(
     return numbered
 
 
-_LAYOUTS = {"convolutional": _convolutional, "graph": _graph}
+_ORACLE = ((0, 1, 4), (1, 2), (2, 4))
+"""Which of the five features each neuron of the oracle sees."""
+
+_MORE = ((2,), (), (1,))
+"""Which ones it sees in the learner besides."""
+
+_LINKS: dict[str, dict[str, Any]] = {
+    "oracle": {"linestyle": "-"},
+    "more": {"linestyle": (0, (3, 1.5))},
+    "pruned": {"linestyle": (0, (1, 2)), "color": MUTED, "lw": 0.6},
+}
+
+
+def _pruned(drawing: _Drawing, options: Mapping[str, Any]) -> None:
+    _pruned_network(drawing, 0.6, r"\mathbf{w}^*", "y")
+    _pruned_network(drawing, 5.9, r"\mathbf{w}", r"\hat{y}", more=_MORE)
+    drawing.text("heading", r"oracle: mask $\mathbf{M}^*$ and weights $\mathbf{W}^*$", 2.2, 4.55)
+    drawing.text("heading", r"learner: mask $\mathbf{M}$ and weights $\mathbf{W}$", 7.5, 4.55)
+    drawing.arrow((4.75, _MIDDLE), (5.45, _MIDDLE), INK, linewidth=1.4)
+    drawing.text("data", "$N$ pairs\n$(\\mathbf{x}_n, y_n)$", 5.1, _MIDDLE + 0.55)
+    for x, kind, words in (
+        (1.2, "oracle", "kept in the oracle"),
+        (4.0, "more", "kept in the learner only"),
+        (7.4, "pruned", "pruned"),
+    ):
+        drawing.line((x, -0.42), (x + 0.55, -0.42), **{"color": INK, "lw": 1.1, **_LINKS[kind]})
+        drawing.text("key", words, x + 0.65, -0.42, size=7.5, color=MUTED, ha="left")
+
+
+def _pruned_network(
+    drawing: _Drawing, x: float, weights: str, output: str, more: Sequence[Sequence[int]] = ((), (), ())
+) -> None:
+    """Draw inputs, neurons and the mean of one network, with each neuron's links to the features it sees."""
+    inputs, gap = _heights(5, 0.2, 4.0)
+    neurons, between = _heights(3, 0.7, 3.5)
+    for y, name in zip(inputs, _numbers(inputs, "d"), strict=True):
+        drawing.unit("input", f"$x_{{{name}}}$", x, y, color=_SHADES[0])
+    drawing.dots("input", x, gap)
+    for j, (y, name) in enumerate(zip(neurons, _numbers(neurons, "K"), strict=True)):
+        for i, feature in enumerate(inputs):
+            kind = "oracle" if i in _ORACLE[j] else "more" if i in more[j] else "pruned"
+            drawing.link((x, feature), (x + 1.9, y), **{"color": _COLORS[j], **_LINKS[kind]})
+        drawing.unit("neuron", r"$\phi$", x + 1.9, y)
+        drawing.text("weights", f"${weights}_{{{name}}}$", x + 1.9, y + 0.47, color=_COLORS[j])
+        drawing.arrow((x + 2.2, y), (x + 2.85, _MIDDLE + 0.12 * (y - _MIDDLE)), _COLORS[j])
+    drawing.dots("neuron", x + 1.9, between)
+    drawing.unit("output", r"$\frac{1}{K}\Sigma$", x + 3.15, _MIDDLE)
+    drawing.text("output", f"${output}$", x + 3.7, _MIDDLE)
+    drawing.line((x + 3.45, _MIDDLE), (x + 3.58, _MIDDLE), color=INK)
+
+
+_LAYOUTS = {"convolutional": _convolutional, "graph": _graph, "pruned": _pruned}

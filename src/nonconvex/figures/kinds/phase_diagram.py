@@ -40,7 +40,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     ----------
     plan : dict
         The figure's plan. Options: ``x`` and ``y``, the axes (the experiment's two axes by default), as
-        `nonconvex.figures.parts.axis` has them; ``log``, the names of logarithmic ones; ``panels``, a list of
+        `nonconvex.figures.parts.axis` has them; ``log`` and ``root``, the names of those
+        drawn on a scale of their logarithms, or square roots; ``panels``, a list of
         algorithms, or of mappings with ``experiment``, ``algorithm``, ``title`` and ``repeat``, the lines
         that come back dotted, each with ``experiment``, ``algorithm`` and ``label`` (null leaves a place
         empty); ``experiment``, whose panels they are where none is named (the first by default);
@@ -111,9 +112,9 @@ def _canvas(count: int, columns: int) -> tuple[Figure, np.ndarray]:
 
 
 def _draw_panel(axes: Axes, panel: Panel, repeats: Sequence[Line], names: Sequence[str]) -> QuadMesh:
-    logarithmic = panel.x.logarithmic, panel.y.logarithmic
+    scales = panel.x.scale, panel.y.scale
     axes.patch.set(**EMPTY)
-    mesh = draw_cells(axes, panel.grid[panel.x.name], panel.grid[panel.y.name], panel.shares, logarithmic)
+    mesh = draw_cells(axes, panel.grid[panel.x.name], panel.grid[panel.y.name], panel.shares, scales)
     for line in repeats:
         repeat_contour(axes, panel, line, _dotted_look(line, panel.algorithm, names))
     draw_contour(axes, panel, look(panel.algorithm, names))
@@ -131,7 +132,7 @@ def _fit(grid: np.ndarray, places: Sequence[Panel | None], columns: int) -> None
     panels = [panel for panel in places if panel is not None]
     x, y = panels[0].x, panels[0].y
     together = [sorted({at for panel in panels for at in panel.grid[one.name]}) for one in (x, y)]
-    set_grid(grid[0], together[0], together[1], (x.logarithmic, y.logarithmic), columns)
+    set_grid(grid[0], together[0], together[1], (x.scale, y.scale), columns)
     for index, (axes, panel) in enumerate(zip(grid, places, strict=False)):
         if panel is None:
             continue

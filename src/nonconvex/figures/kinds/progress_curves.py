@@ -1,6 +1,6 @@
-"""Error against iteration: the middle of the trials, their spread, and one of them as an example."""
+"""Errors along iterations or rounds: the middle of the trials, their spread, one of them as an example."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 
 from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.convergent import middle
-from nonconvex.figures.parts.curve_panels import curve_key, curve_panels, shown
+from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, quiet_log
 from nonconvex.figures.style import TWO_COLUMNS, house_style
+from nonconvex.vocabulary import axis_label, words_of
 
 _TOP = 10.0
 _MARKERS = 8
@@ -21,7 +22,7 @@ _MARKERS = 8
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
-    """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3 and their like.
+    """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3, 6.10 and their like.
 
     Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
     each end, to where the last trial ends; a trial that has ended keeps its last error. A median line ends at
@@ -35,14 +36,15 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``centre``, ``median`` (default) or ``mean``;
         ``example``, the number of the trial that is drawn in bold (none by default); ``columns``, how many
-        panels stand side by side (all, up to 3).
+        panels stand side by side (all, up to 3); ``x`` and ``column``, the columns of the table that are
+        drawn along the axes (``iteration`` and ``error``).
     tables : dict of str to pandas.DataFrame
-        One row per kept iterate: algorithm, the axes, trial, status, iteration, error.
+        One row per kept iterate: algorithm, the axes, trial, and the two columns.
 
     Returns
     -------
     matplotlib.figure.Figure, pandas.DataFrame
-        The frame has a row per point: panel, experiment, algorithm, value (of ``by``), iteration, trials,
+        The frame has a row per point: panel, experiment, algorithm, value (of ``by``), ``x``, trials,
         running, centre, low, high and, with an example, example (its error, nan after its end).
     """
     options = plan.get("options", {})
@@ -53,33 +55,37 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     figure = Figure(figsize=(size, 1.2 + 2.3 * rows), layout="constrained")
     grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
     centre, example = options.get("centre", "median"), options.get("example")
+    x, column = options.get("x", "iteration"), options.get("column", "error")
+    words = words_of(plan)
 
     numbers = []
     for axes, panel in zip(grid, panels, strict=False):
         for index, curve in enumerate(panel.curves):
-            points = curve_points(curve.rows, centre, example)
+            rows = curve.rows.assign(iteration=curve.rows[x], error=curve.rows[column])
+            points = curve_points(rows, centre, example)
             front = {
                 "panel": panel.title,
                 "experiment": curve.experiment,
                 "algorithm": curve.algorithm,
                 "value": curve.value,
             }
-            numbers.append(points.assign(**front)[[*front, *points.columns]])
+            points = points.assign(**front)[[*front, *points.columns]]
+            numbers.append(points.rename(columns={"iteration": x}))
             draw_curve(axes, points, curve.look, index, centre)
         axes.set_title(panel.title)
-        axes.set_xlabel("iterations")
+        axes.set_xlabel(axis_label(x, words))
         axes.set_xlim(left=0)
         axes.locator_params(axis="x", nbins=5)  # six-digit numbers have room
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
     for axes in grid[::columns]:
-        axes.set_ylabel("relative error")
+        axes.set_ylabel("relative error" if column == "error" else axis_label(column, words))
     numbers = pd.concat(numbers, ignore_index=True)
     drawn = numbers[[name for name in ("centre", "low", "high", "example") if name in numbers]]
     limits = log_limits(drawn, top=_TOP)
     grid[0].set(yscale="log", ylim=limits)
     quiet_log(grid[0].yaxis, limits)
-    note = _note(numbers, centre, example)
+    note = "; ".join([_note(numbers, centre, example), *_diverged(panels)])
     frame(figure, shown(plan, panels), curve_key(panels), note)
     return figure, numbers
 
@@ -162,6 +168,19 @@ def middle_words(numbers: pd.DataFrame, centre: str = "median") -> list[str]:
     if ended:
         words.append("a trial that has ended keeps its last error")
     return words
+
+
+def _diverged(panels: Sequence[CurvePanel]) -> list[str]:
+    """Count the trials of all curves that diverged; nothing where none did."""
+    keys = ["trial", "status"]
+    trials = [
+        curve.rows[keys].drop_duplicates("trial")["status"]
+        for panel in panels
+        for curve in panel.curves
+        if "status" in curve.rows
+    ]
+    count = sum(int((one == "diverged").sum()) for one in trials)
+    return [f"{count} of {sum(map(len, trials))} trials diverged"] if count else []
 
 
 def _note(numbers: pd.DataFrame, centre: str, example: int | None) -> str:

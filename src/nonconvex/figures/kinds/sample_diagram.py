@@ -1,4 +1,4 @@
-"""Phase diagrams of the number of samples: shares of success, the line N = K d, and the 50 % line."""
+"""Phase diagrams of the number of samples: shares of success, the unknown weights, and the 50 % line."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from nonconvex.figures.parts.curve_panels import CurvePanel, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.grid import EMPTY, LINES, cell_edges
 from nonconvex.figures.parts.sample_cells import fitted_line, half_points, sample_cells
-from nonconvex.figures.parts.samples import drawn_name, per_unknown
+from nonconvex.figures.parts.samples import drawn_name, per_unknown, unknowns_symbol
 from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
@@ -46,7 +46,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
 
     White cells succeeded in every trial, black ones in none. The axis of samples is drawn per unknown
     weight where all panels' experiments count them so, which gives all columns the same cells; else in
-    numbers of samples. A dashed line marks as many samples as unknown weights, N = K d. Dots mark where half
+    numbers of samples. A dashed line marks as many samples as unknown weights. Dots mark where half
     of the trials succeed (found as in `nonconvex.figures.parts.contour`; an arrowhead where that lies beyond
     the column's cells). The line through them is fitted by least squares to the numbers of samples, and
     curved where they are drawn per unknown weight.
@@ -89,7 +89,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     for axes, panel, entry, (x, y) in zip(grid, panels, entries, axes_of, strict=False):
         (curve,) = panel.curves
         experiment = plan["experiments"][curve.experiment]
-        handles = _handles(symbol(drawn_name(y), words_of(plan))) | handles
+        unknown = unknowns_symbol(experiment["parameters"])
+        handles = _handles(symbol(drawn_name(y), words_of(plan)), unknown) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
         cells = cells if per_weight else cells.assign(height=cells["samples"])
         points = _placed(half_points(cells, x), per_weight)
@@ -103,7 +104,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             points.assign(what="half"),
             pd.DataFrame([line]).assign(what="line"),
         ]
-        title = [panel.title, f"50 %: {_equation(plan, line, x, y)}{_ratio(line)}"]
+        title = [panel.title, f"50 %: {_equation(plan, line, x, y)}{_ratio(line, unknown)}"]
         if "also" in entry:
             other = _also(plan, tables, entry["also"], curve.algorithm, x)
             beside = fitted_line(other, x)
@@ -122,7 +123,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
     numbers = pd.concat(numbers, ignore_index=True)
-    frame(figure, shown(plan, panels), list(handles.values()), _note(numbers))
+    frame(figure, shown(plan, panels), list(handles.values()), _note(numbers, unknown))
     return figure, numbers
 
 
@@ -147,7 +148,7 @@ def _cells(
     lows, highs = [], []
     for index, value in enumerate(at):
         column = cells[cells[x] == value]
-        heights = cell_edges(column["height"].tolist(), bool(logarithmic))
+        heights = cell_edges(column["height"].tolist(), "log" if logarithmic else "linear")
         lows.append(heights[0])
         highs.append(heights[-1])
         shares = np.ma.masked_invalid(column["share"].to_numpy(dtype=float)[:, None])
@@ -220,8 +221,8 @@ def _equation(plan: Mapping[str, Any], line: Mapping[str, float], x: str, y: str
     return f"{samples} = {round(line['slope'], 2):.3g} {other}{shift}"
 
 
-def _ratio(line: Mapping[str, float]) -> str:
-    return f" ({line['ratio']:.3g} $Kd$)" if math.isfinite(line["slope"]) else ""
+def _ratio(line: Mapping[str, float], unknown: str) -> str:
+    return f" ({line['ratio']:.3g} {unknown})" if math.isfinite(line["slope"]) else ""
 
 
 def _labels(
@@ -251,15 +252,15 @@ def _labels(
             axes.set_ylabel(axis_label(y if per_weight else drawn_name(y), words))
 
 
-def _handles(samples: str) -> dict[str, Line2D]:
+def _handles(samples: str, unknown: str) -> dict[str, Line2D]:
     return {
-        "theory": Line2D([], [], label=f"{samples} = $Kd$, the unknown weights", **_THEORY),
+        "theory": Line2D([], [], label=f"{samples} = {unknown}, the unknown weights", **_THEORY),
         "half": Line2D([], [], label="50 % succeed, and fitted line", linewidth=1.3, **_HALF),
     }
 
 
-def _note(numbers: pd.DataFrame) -> str:
-    note = ["In brackets: the mean of the 50 % points over $Kd$"]
+def _note(numbers: pd.DataFrame, unknown: str) -> str:
+    note = [f"In brackets: the mean of the 50 % points over {unknown}"]
     if numbers["crossing"].isin(["above", "below"]).any():
         note.append("open arrowhead: beyond the cells")
     cells = numbers[numbers["what"] == "cell"]

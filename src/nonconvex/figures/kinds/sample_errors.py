@@ -1,6 +1,6 @@
 """Error against the number of samples, and its ratio to the noise level."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,16 +12,25 @@ from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.convergent import middle
-from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
+from nonconvex.figures.parts.curve_panels import (
+    Curve,
+    CurvePanel,
+    curve_key,
+    curve_panels,
+    shown,
+    within_words,
+)
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, quiet_log, round_ticks
 from nonconvex.figures.parts.samples import (
+    COUNTS,
     drawn_name,
     mark_unknowns,
     places,
     samples_label,
     unknowns_key,
 )
+from nonconvex.figures.parts.scale import SCALES
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, power_of_ten, symbol, words_of
 
@@ -31,21 +40,23 @@ _FEW = 6  # places so few have a tick each
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
-    """Draw the errors of Figures 4.8, 5.8, 5.9 and their like.
+    """Draw the errors of Figures 4.8, 5.8, 5.9, 6.6, 6.9 and their like.
 
     Per curve the mean (or median) error over all trials, with a band without the extreme tenth at each end;
-    both axes are logarithmic, and a vertical line marks the number of unknown weights, K d. Where curves
-    belong to noise levels, a panel on the right has the same errors over the level of the curve: at the
-    horizontal line the error is as large as the noise level.
+    both axes are logarithmic, and where the axis counts samples a vertical line marks the number of unknown
+    weights. Where curves belong to noise levels, a panel on the right has the same errors over the level of
+    the curve: at the horizontal line the error is as large as the noise level.
 
     Parameters
     ----------
     plan : dict
-        The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
+        The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``x``, the axis (by default each panel's first one
         that is not ``by``); ``centre``, ``mean`` (default) or ``median``; ``column``, what is drawn
         (``error``); ``floor``, below which errors are drawn at the floor, hollow, so that the curves above
-        have the room.
+        have the room; ``scale``, that of ``x``, ``log`` (default) or ``root``, of square roots, where the
+        ratio to the noise level is drawn on a linear axis, for laws of the square root to be straight;
+        ``columns``, how many panels stand side by side (all).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -61,10 +72,14 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         [_points(plan, panel, curve) for panel in panels for curve in panel.curves], ignore_index=True
     )
     with_ratio = numbers["ratio"].notna().any()
-    columns = len(panels) + with_ratio
+    count = len(panels) + with_ratio
+    columns = min(count, options.get("columns", count))
+    rows = -(-count // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
-    figure = Figure(figsize=(size, 3.5), layout="constrained")
-    grid = figure.subplots(1, columns, squeeze=False)[0]
+    figure = Figure(figsize=(size, 1.1 + 2.4 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axes in grid[count:]:
+        axes.set_axis_off()
     floor = options.get("floor", 0.0)
     marked = False
     for axes, panel in zip(grid, panels, strict=False):
@@ -72,20 +87,29 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         for curve in panel.curves:
             _curve(axes, _of(own, curve), curve.look, "centre", floor)
         marked |= _x_axis(axes, plan, panel, own)
-        errors = own[["centre", "low", "high"]].clip(lower=floor)
+        compared = numbers if _alike(panels) else own
+        errors = compared[["centre", "low", "high"]].clip(lower=floor)
         limits = log_limits(errors, top=_TOP)
         axes.set(yscale="log", ylim=limits, title=panel.title)
         quiet_log(axes.yaxis, limits)
-    grid[0].set_ylabel(f"{options.get('centre', 'mean')} {options.get('column', 'error').replace('_', ' ')}")
+    for axes in grid[:count:columns]:
+        axes.set_ylabel(f"{options.get('centre', 'mean')} {options.get('column', 'error').replace('_', ' ')}")
     if with_ratio:
-        _ratio_panel(grid[-1], plan, panels[0], numbers)
+        _ratio_panel(grid[count - 1], plan, panels[0], numbers)
     handles = curve_key(panels)
     if marked:
-        handles.append(unknowns_key(_axis_of(numbers), words_of(plan)))
+        parameters = plan["experiments"][panels[0].experiments[0]]["parameters"]
+        handles.append(unknowns_key(_axis_of(numbers), parameters, words_of(plan)))
     if (numbers["centre"] < floor).any():
         handles.append(_floor_key(floor))
-    frame(figure, shown(plan, panels), handles, _note(numbers, options))
+    note = "; ".join([*within_words(plan, panels), _note(numbers, options)])
+    frame(figure, shown(plan, panels), handles, note)
     return figure, numbers
+
+
+def _alike(panels: Sequence[CurvePanel]) -> bool:
+    """Tell whether panels show one experiment or several algorithms of it, so that their axes must agree."""
+    return len({panel.experiments for panel in panels}) == 1
 
 
 def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.DataFrame:
@@ -149,15 +173,18 @@ def _axis_of(numbers: pd.DataFrame) -> str:
 
 def _x_axis(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, points: pd.DataFrame) -> bool:
     """Fit the axis to the places; tell whether the number of unknown weights is marked on it."""
-    name = _axis_of(points)
-    axes.set_xscale("log")
+    name, words = _axis_of(points), words_of(plan)
+    scale = plan.get("options", {}).get("scale", "log")
+    SCALES[scale].set(axes, "x")
     limits = float(points["x"].min()) / 1.15, float(points["x"].max()) * 1.15
     axes.set_xlim(limits)
     axes.xaxis.set_minor_locator(NullLocator())
     measured = sorted(set(points["x"]))
     ticks = measured if len(measured) <= _FEW else round_ticks(limits)
     axes.set_xticks(ticks, [number(tick) for tick in ticks])
-    axes.set_xlabel(samples_label(name, words_of(plan)))
+    axes.set_xlabel(SCALES[scale].labelled(samples_label(name, words), symbol(name, words)))
+    if name not in COUNTS:
+        return False
     return mark_unknowns(axes, plan["experiments"][panel.experiments[0]]["parameters"] | panel.where)
 
 
@@ -173,8 +200,12 @@ def _ratio_panel(axes: Axes, plan: Mapping[str, Any], panel: CurvePanel, numbers
         _curve(axes, _of(own, curve), curve.look, "ratio")
     _x_axis(axes, plan, panel, own)
     limits = log_limits(own["ratio"])
-    axes.set(yscale="log", ylim=(min(limits[0], 0.8), limits[1]), title="Error over the noise level")
-    quiet_log(axes.yaxis, (1, 10))
+    axes.set_title("Error over the noise level")
+    if plan.get("options", {}).get("scale") == "root":
+        axes.set_ylim(0, max(float(own["ratio"].max()) * 1.08, 1.1))
+    else:
+        axes.set(yscale="log", ylim=(min(limits[0], 0.8), limits[1]))
+        quiet_log(axes.yaxis, (1, 10))
     axes.axhline(1, color=MUTED, linewidth=0.8, zorder=0)
     axes.set_ylabel(f"error over {symbol('noise', words_of(plan))}")
 

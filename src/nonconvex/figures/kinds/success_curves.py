@@ -17,6 +17,7 @@ from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import quiet_log
 from nonconvex.figures.parts.samples import (
+    COUNTS,
     drawn_name,
     mark_unknowns,
     places,
@@ -35,7 +36,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
 
     Curves are set a few points apart on paper, sideways, so that equal ones stay visible. Where the axis
-    counts samples, a vertical line marks the number of unknown weights, K d.
+    counts samples, a vertical line marks the number of unknown weights.
 
     Parameters
     ----------
@@ -71,10 +72,10 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         for order, (curve, points) in enumerate(zip(panel.curves, parts, strict=True)):
             _curve(axes, points, curve.look, dodged(axes, order, len(parts), step))
         _x_axis(axes, plan, panel, x, logarithmic=index in logarithmic)
-        sampled = drawn_name(x) in ("n_samples", "n_labelled")
+        sampled = drawn_name(x) in COUNTS
         parameters = plan["experiments"][panel.experiments[0]]["parameters"] | panel.where
         if sampled and mark_unknowns(axes, parameters):
-            marked[drawn_name(x)] = unknowns_key(drawn_name(x), words_of(plan))
+            marked[drawn_name(x)] = unknowns_key(drawn_name(x), parameters, words_of(plan))
         axes.set_title(panel.title)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()

@@ -10,6 +10,7 @@ from nonconvex.errors import UserError, among
 from nonconvex.figures.options.names import check_names, shown
 from nonconvex.figures.options.pieces import (
     BY,
+    CHOSEN,
     CLOCK,
     COUNT,
     EVERY,
@@ -82,12 +83,14 @@ KINDS: dict[str, Schema] = {
         ("trial", "n_nodes", "node", "neighbour"), {"names": table(TEXT, keys="value")}
     ),
     "growth": _kind((*_ENDS, "iterations", "seconds"), {**LABELS, **CLOCK, "algorithms": names("algorithm")}),
-    "level_curves": _kind(("algorithm", "iterations"), {**curves(by=False), "logarithmic": FLAG}),
+    "level_curves": _kind(
+        ("algorithm", "iterations"), {**curves(), **CHOSEN, "logarithmic": FLAG, "quantity": TEXT}
+    ),
     "loss_modes": _kind(
         ("channel", "sample"), {"names": table(TEXT, keys="value"), "kept": TEXT, "lost": TEXT}
     ),
     "network_schematic": _kind(
-        (), {"network": word("convolutional", "graph"), "neurons": COUNT, "patches": COUNT}
+        (), {"network": word("convolutional", "graph", "pruned"), "neurons": COUNT, "patches": COUNT}
     ),
     "phase_diagram": _kind(
         _ENDS,
@@ -96,6 +99,7 @@ KINDS: dict[str, Schema] = {
             "x": name("drawn axis"),
             "y": name("drawn axis"),
             "log": {"type": "array", "items": name("drawn axis")},
+            "root": {"type": "array", "items": name("drawn axis")},
             "experiment": name("experiment"),
             "panels": several(_PHASE_PANEL),
             "columns": COUNT,
@@ -109,7 +113,15 @@ KINDS: dict[str, Schema] = {
         ("time", "channel", "bus", "magnitude", "angle"), {"event_time": NUMBER, "names": table(TEXT)}
     ),
     "progress_curves": _kind(
-        _ITERATES, {**curves(), "centre": word("median", "mean"), "example": PLACE, "columns": COUNT}
+        ("algorithm", "trial"),
+        {
+            **curves(),
+            "centre": word("median", "mean"),
+            "example": PLACE,
+            "columns": COUNT,
+            "x": {**name("column"), "default": "iteration"},
+            "column": {**name("column"), "default": "error"},
+        },
     ),
     "rank_errors": _kind(
         ("error",),
@@ -136,7 +148,10 @@ KINDS: dict[str, Schema] = {
         ("algorithm", "status"),
         {
             **curves(),
+            **CHOSEN,
             "x": name("axis"),
+            "scale": word("log", "root"),
+            "columns": COUNT,
             "centre": word("mean", "median"),
             "column": {**name("column"), "default": "error"},
             "floor": {"type": "number", "minimum": 0},

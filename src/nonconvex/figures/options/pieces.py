@@ -68,6 +68,12 @@ CLOCK: Schema = {"clock": word("seconds", "cpu_seconds")}
 BY: Schema = {"by": {"type": ["string", "null"], "names": "axis"}}
 """Null in a panel: no parameter tells its curves apart, whatever the options say for all panels."""
 
+CHOSEN: Schema = {
+    "each": name("axis"),
+    "within": table({"type": "array", "minItems": 2, "maxItems": 2, "items": NUMBER}, keys="column"),
+}
+"""Panels that are made, and rows that count, as `nonconvex.figures.parts.curve_panels` reads them."""
+
 ROWS: Schema = {
     **LABELS,
     "panels": several(

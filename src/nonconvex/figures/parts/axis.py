@@ -1,6 +1,6 @@
 """The axes of a diagram: which column of the table each shows, and how its values are drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from nonconvex.vocabulary import axis_label, number
+from nonconvex.figures.parts.scale import SCALES
+from nonconvex.vocabulary import axis_label, number, symbol
 
 _PERCENT = {"loss": "data loss in per cent", "bad": "bad data in per cent"}
 _PLACES = 9
@@ -26,13 +27,14 @@ class Axis:
         What is drawn, and the column of the figure's numbers: the column itself, or ``loss_percent``,
         ``bad_percent``, or ``p`` where the grid has the loss.
     label : str
-    logarithmic : bool
+    scale : str
+        Of `nonconvex.figures.parts.scale.SCALES`.
     """
 
     column: str
     name: str
     label: str
-    logarithmic: bool = False
+    scale: str = "linear"
 
     def places(self, values: npt.ArrayLike) -> np.ndarray:
         """Turn values of the grid into places on paper, free of the rounding that this brings."""
@@ -46,7 +48,12 @@ class Axis:
         return table.assign(**{self.name: self.places(table[self.column])})
 
 
-def axis(name: str, parameters: Mapping[str, Any], logarithmic: bool = False) -> Axis:
+def axis(
+    name: str,
+    parameters: Mapping[str, Any],
+    scale: str = "linear",
+    words: Mapping[str, Sequence[str]] = {},
+) -> Axis:
     """Make an axis by its name: a parameter, or ``p`` for the fraction observed where the grid has the loss.
 
     Parameters
@@ -55,17 +62,20 @@ def axis(name: str, parameters: Mapping[str, Any], logarithmic: bool = False) ->
         Losses and shares of bad data are drawn in per cent.
     parameters : dict
         The experiment's.
-    logarithmic : bool
+    scale : str
+    words : dict of str to sequence of str
+        The plan's own names of parameters.
 
     Returns
     -------
     Axis
     """
     if name == "p" and name not in parameters and "loss" in parameters:
-        return Axis("loss", name, axis_label(name), logarithmic)
+        return Axis("loss", name, axis_label(name), scale)
     if name in _PERCENT:
-        return Axis(name, f"{name}_percent", _PERCENT[name], logarithmic)
-    return Axis(name, name, axis_label(name), logarithmic)
+        return Axis(name, f"{name}_percent", _PERCENT[name], scale)
+    label = SCALES[scale].labelled(axis_label(name, words), symbol(name, words))
+    return Axis(name, name, label, scale)
 
 
 def in_words(parameters: Mapping[str, Any]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from nonconvex.figures.looks import VALUES, Look, look
 from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.panels import label
-from nonconvex.vocabulary import number, symbol, words_of
+from nonconvex.vocabulary import number, symbol, word, words_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +25,8 @@ class Curve:
     look : Look
     rows : pandas.DataFrame
         The table's rows that belong to it.
+    left_out : int
+        How many others do not, by option ``within``.
     """
 
     experiment: str
@@ -33,6 +35,7 @@ class Curve:
     label: str
     look: Look
     rows: pd.DataFrame
+    left_out: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +58,9 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
         The figure's plan. Options: ``panels``, a list of mappings with ``experiment`` or ``experiments`` and,
         if wanted, ``title`` (the first experiment's), ``algorithms`` (all), ``by`` (a parameter, each of
         whose values gets a curve of its own) and ``where`` (parameter: value, which rows are shown); one
-        panel per experiment by default. ``by`` may also stand in the options, for all panels. ``labels``
+        panel per experiment by default. ``by`` may also stand in the options, for all panels. With ``each``,
+        a parameter, every panel becomes one for each of its values, which stands in its title for the name in
+        braces. ``within`` (column: [low, high], both ends included) says which rows count at all. ``labels``
         names algorithms, or values of ``by``. An experiment in no panel is not shown.
     tables : dict of str to pandas.DataFrame
         With the column algorithm.
@@ -71,7 +76,23 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
     """
     options = plan.get("options", {})
     entries = options.get("panels", [{"experiment": name} for name in plan["experiments"]])
-    return [_panel(plan, tables, {"by": options.get("by"), **entry}) for entry in entries]
+    wanted = [each for entry in entries for each in _each(plan, entry, options.get("each"))]
+    return [_panel(plan, tables, {"by": options.get("by"), **entry}) for entry in wanted]
+
+
+def within_words(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> list[str]:
+    """Say which rows count, by option ``within``, and how many those are; nothing where all do."""
+    within = plan.get("options", {}).get("within", {})
+    if not within:
+        return []
+    curves = [curve for panel in panels for curve in panel.curves]
+    shown_rows = sum(len(curve.rows) for curve in curves)
+    every = shown_rows + sum(curve.left_out for curve in curves)
+    ranges = [
+        f"{word(column, words_of(plan)).words} from {number(low)} to {number(high)}"
+        for column, (low, high) in within.items()
+    ]
+    return [f"Only trials with {' and '.join(ranges)}: {shown_rows} of {every}"]
 
 
 def shown(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> dict[str, Any]:
@@ -85,6 +106,26 @@ def curve_key(panels: Sequence[CurvePanel]) -> list[Line2D]:
     return [
         Line2D([], [], color=one.color, linestyle=one.line, label=text, **one.markers())
         for text, one in named
+    ]
+
+
+def _each(
+    plan: Mapping[str, Any], entry: Mapping[str, Any], parameter: str | None
+) -> list[Mapping[str, Any]]:
+    """Make one entry for each value of a parameter."""
+    experiment = plan["experiments"].get(entry.get("experiments", [entry.get("experiment")])[0])
+    if parameter is None or experiment is None:
+        return [entry]
+    title = entry.get(
+        "title", f"{experiment['title']}, {symbol(parameter, words_of(plan))} = {{{parameter}}}"
+    )
+    return [
+        {
+            **entry,
+            "where": {**entry.get("where", {}), parameter: value},
+            "title": title.replace(f"{{{parameter}}}", number(value)),
+        }
+        for value in experiment["parameters"][parameter]
     ]
 
 
@@ -127,9 +168,13 @@ def _curves(
     rows = table[table["algorithm"] == algorithm]
     for parameter, value in entry.get("where", {}).items():
         rows = rows[rows[parameter] == value]
+    every = rows
+    for column, (low, high) in plan.get("options", {}).get("within", {}).items():
+        rows = rows[(rows[column] >= low) & (rows[column] <= high)]
     text = label(algorithm, plan)
     if entry["by"] is None:
-        yield Curve(name, algorithm, None, text, look(algorithm, algorithms), rows)
+        left_out = len(every) - len(rows)
+        yield Curve(name, algorithm, None, text, look(algorithm, algorithms), rows, left_out)
         return
     values = plan["experiments"][name]["parameters"][entry["by"]]
     for index, value in enumerate(values):
@@ -142,4 +187,5 @@ def _curves(
             words if len(algorithms) == 1 else f"{text}, {words}",
             VALUES[(index + len(values) * algorithms.index(algorithm)) % len(VALUES)],
             rows[rows[entry["by"]] == value],
+            int((every[entry["by"]] == value).sum() - (rows[entry["by"]] == value).sum()),
         )

@@ -1,7 +1,7 @@
 """Cells of a phase diagram on axes as uneven as the grid: grey by share, hatched where nothing was run."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
+from nonconvex.figures.parts.scale import SCALES
 from nonconvex.figures.style import TWO_COLUMNS
 from nonconvex.vocabulary import number
 
@@ -28,7 +29,7 @@ def draw_cells(
     x: Sequence[float],
     y: Sequence[float],
     shares: np.ndarray,
-    logarithmic: tuple[bool, bool] = (False, False),
+    scales: tuple[str, str] = ("linear", "linear"),
 ) -> QuadMesh:
     """Draw one cell per grid point, white for a share of one and black for none.
 
@@ -39,14 +40,14 @@ def draw_cells(
         Increasing grid values.
     shares : ndarray, shape (len(y), len(x))
         In [0, 1]; nan where there is no trial.
-    logarithmic : pair of bool
-        For x and y.
+    scales : pair of str
+        For x and y, of `nonconvex.figures.parts.scale.SCALES`.
 
     Returns
     -------
     matplotlib.collections.QuadMesh
     """
-    x_edges, y_edges = cell_edges(x, logarithmic[0]), cell_edges(y, logarithmic[1])
+    x_edges, y_edges = cell_edges(x, scales[0]), cell_edges(y, scales[1])
     mesh = axes.pcolormesh(
         x_edges, y_edges, np.ma.masked_invalid(shares), cmap="gray", vmin=0, vmax=1, **LINES
     )
@@ -54,7 +55,7 @@ def draw_cells(
         corner = x_edges[j], y_edges[i]
         size = x_edges[j + 1] - x_edges[j], y_edges[i + 1] - y_edges[i]
         axes.add_patch(Rectangle(corner, *size, **EMPTY))
-    set_grid(axes, x, y, logarithmic)
+    set_grid(axes, x, y, scales)
     return mesh
 
 
@@ -62,7 +63,7 @@ def set_grid(
     axes: Axes,
     x: Sequence[float],
     y: Sequence[float],
-    logarithmic: tuple[bool, bool] = (False, False),
+    scales: tuple[str, str] = ("linear", "linear"),
     columns: int = 3,
 ) -> None:
     """Fit a panel's limits and ticks to a grid.
@@ -72,8 +73,8 @@ def set_grid(
     axes : matplotlib.axes.Axes
     x, y : list of float
         Increasing places.
-    logarithmic : pair of bool
-        For x and y.
+    scales : pair of str
+        For x and y, of `nonconvex.figures.parts.scale.SCALES`.
     columns : int
         How many panels share the figure's width, which decides how many labels there is room for.
     """
@@ -81,21 +82,22 @@ def set_grid(
     inch = columns / (TWO_COLUMNS - _AROUND)
     digits = [len(number(value)) * size * _DIGIT * inch for value in x]
     axes.tick_params(axis="x", labelsize=size)
-    for name, values, log, widths, between in (
-        ("x", x, logarithmic[0], digits, gap * inch),
-        ("y", y, logarithmic[1], [_Y_ROOM] * len(y), 0.0),
+    axis: Literal["x", "y"]
+    for axis, values, scale, widths, between in (
+        ("x", x, scales[0], digits, gap * inch),
+        ("y", y, scales[1], [_Y_ROOM] * len(y), 0.0),
     ):
-        edges, ticks = cell_edges(values, log), _with_room(values, widths, between, log)
+        edges, ticks = cell_edges(values, scale), _with_room(values, widths, between, scale)
+        SCALES[scale].set(axes, axis)
         axes.set(
             **{
-                f"{name}scale": "log" if log else "linear",
-                f"{name}lim": (edges[0], edges[-1]),
-                f"{name}ticks": ticks,
-                f"{name}ticklabels": [number(value) for value in ticks],
+                f"{axis}lim": (edges[0], edges[-1]),
+                f"{axis}ticks": ticks,
+                f"{axis}ticklabels": [number(value) for value in ticks],
             }
         )
-        if log:
-            getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
+        if scale == "log":
+            getattr(axes, f"{axis}axis").set_minor_locator(NullLocator())
 
 
 def tick_size(columns: int) -> float:
@@ -103,22 +105,20 @@ def tick_size(columns: int) -> float:
     return _FEW_SIZE if columns <= _FEW else _MANY_SIZE
 
 
-def cell_edges(values: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
+def cell_edges(values: npt.ArrayLike, scale: str = "linear") -> np.ndarray:
     """Put cell edges halfway between neighbouring places, on the scale they are drawn on."""
     at = np.asarray(values, dtype=float)
-    if logarithmic:
-        return np.exp(cell_edges(np.log(at)))
+    if scale != "linear":
+        return SCALES[scale].inverse(cell_edges(SCALES[scale].forward(at)))
     if at.size == 1:
         return np.array([at[0] - 0.5, at[0] + 0.5])
     middle = (at[1:] + at[:-1]) / 2
     return np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
 
 
-def _with_room(
-    values: Sequence[float], widths: Sequence[float], gap: float, logarithmic: bool
-) -> list[float]:
+def _with_room(values: Sequence[float], widths: Sequence[float], gap: float, scale: str) -> list[float]:
     """Keep the values whose labels, of the given widths, have that gap between them."""
-    at = np.log(values) if logarithmic else np.asarray(values)
+    at = SCALES[scale].forward(np.asarray(values, dtype=float))
     edges = cell_edges(at)
     kept = [0]
     for index in range(1, len(at)):

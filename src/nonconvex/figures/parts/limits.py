@@ -42,7 +42,7 @@ def quiet_log(axis: Axis, limits: tuple[float, float]) -> None:
 
 def x_edges(x: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:
     """Put edges halfway between neighbouring places, on the scale on which they are drawn."""
-    return cell_edges(x, logarithmic)
+    return cell_edges(x, "log" if logarithmic else "linear")
 
 
 def x_limits(x: npt.ArrayLike, logarithmic: bool = False) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import pandas as pd
 from nonconvex.figures.parts.axis import Axis, axis
 from nonconvex.figures.parts.contour import contour_points
 from nonconvex.figures.parts.counts import count_cells
+from nonconvex.vocabulary import words_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +105,10 @@ def _panel(
 def _axes(plan: Mapping[str, Any], name: str) -> list[Axis]:
     options, experiment = plan.get("options", {}), plan["experiments"][name]
     axes = dict(zip("xy", experiment["axes"], strict=False)) | options
+    scales = {name: scale for scale in ("log", "root") for name in options.get(scale, ())}
     return [
-        axis(axes[one], experiment["parameters"], axes[one] in options.get("log", ())) for one in ("x", "y")
+        axis(axes[one], experiment["parameters"], scales.get(axes[one], "linear"), words_of(plan))
+        for one in ("x", "y")
     ]
 
 

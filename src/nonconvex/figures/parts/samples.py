@@ -12,13 +12,21 @@ from nonconvex.vocabulary import axis_label, symbol
 
 _MARK: dict[str, Any] = {"color": MUTED, "linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 
+COUNTS = ("n_samples", "n_labelled")
+"""Parameters that count samples."""
+
 RATIOS = {"samples_ratio": "n_samples"}
 """A parameter that counts samples per unknown weight, and what is drawn in its place."""
 
 
 def unknowns(parameters: Mapping[str, Any]) -> float:
-    """Return K d, the number of unknown weights of a network, or nan where a size is no single number."""
+    """Return the number of unknown weights of a network, or nan where a size is no single number.
+
+    K d, or K times the weights kept in a neuron where it is known which these are.
+    """
     dimension = parameters.get("patch_size", parameters.get("n_features"))
+    if _known_mask(parameters):
+        dimension = parameters["kept"]
     if dimension is None and "n_inputs" in parameters:
         inputs, patches = parameters["n_inputs"], parameters["n_patches"]
         dimension = inputs // patches if not isinstance(patches, list) else patches
@@ -26,6 +34,16 @@ def unknowns(parameters: Mapping[str, Any]) -> float:
     if any(size is None or isinstance(size, list) for size in sizes):
         return np.nan
     return sizes[0] * sizes[1]
+
+
+def unknowns_symbol(parameters: Mapping[str, Any]) -> str:
+    """Write the number of unknown weights in symbols."""
+    return r"$K\widetilde{r}$" if _known_mask(parameters) else "$Kd$"
+
+
+def _known_mask(parameters: Mapping[str, Any]) -> bool:
+    """Tell whether a pruned network is trained on its own mask: a start elsewhere in all weights has none."""
+    return "kept" in parameters and parameters.get("start_on", "kept") == "kept"
 
 
 def per_unknown(axis: str) -> bool:
@@ -71,9 +89,11 @@ def mark_unknowns(axes: Axes, parameters: Mapping[str, Any]) -> bool:
     return True
 
 
-def unknowns_key(name: str, words: Mapping[str, Sequence[str]] = {}) -> Line2D:
+def unknowns_key(
+    name: str, parameters: Mapping[str, Any] = {}, words: Mapping[str, Sequence[str]] = {}
+) -> Line2D:
     """Make the legend's handle of that line, for the parameter that is drawn along the axis."""
-    return Line2D([], [], label=f"{symbol(name, words)} = $Kd$", **_MARK)
+    return Line2D([], [], label=f"{symbol(name, words)} = {unknowns_symbol(parameters)}", **_MARK)
 
 
 def samples_label(axis: str, words: Mapping[str, Sequence[str]] = {}) -> str:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import ScaledTranslation
 
-from nonconvex.figures.looks import look
+from nonconvex.figures.looks import Look, look
 from nonconvex.figures.parts.grid import EMPTY, LINES
 from nonconvex.figures.parts.limits import x_edges
 
@@ -22,6 +22,7 @@ def draw_strip(
     *,
     logarithmic: bool = False,
     keys: bool = False,
+    looks: Mapping[str, Look] | None = None,
 ) -> None:
     """Draw one row of cells per algorithm, white where all trials count and black where none does.
 
@@ -39,6 +40,8 @@ def draw_strip(
         Whether x is drawn on a logarithmic scale, which decides where one cell ends and the next begins.
     keys : bool
         Whether to put the algorithms' markers beside the rows.
+    looks : dict of str to Look, optional
+        Where rows are not told apart by their algorithms' own looks.
     """
     edges = x_edges(x, logarithmic)
     grid = np.array([shares[name] for name in algorithms], dtype=float)
@@ -59,7 +62,7 @@ def draw_strip(
     if keys:
         beside = axes.get_yaxis_transform() + ScaledTranslation(-_BESIDE, 0, axes.figure.dpi_scale_trans)
         for row, name in enumerate(algorithms):
-            one = look(name, algorithms)
+            one = looks[name] if looks else look(name, algorithms)
             axes.plot(
                 0,
                 row + 0.5,
