@@ -34,18 +34,20 @@ def relative_spread(values: np.ndarray) -> Measure:
 
 
 def spreads_in_band(values: np.ndarray, band: tuple[float, float]) -> Measure:
-    """Measure at what share of levels the relative spread over the trials lies in a band, both ends included.
+    """Measure at what share of cells the relative spread over the trials lies in a band, both ends included.
 
-    The interval goes from the share of the levels that certainly do to that of the levels that may; all levels'
-    own intervals hold at once.
+    The interval goes from the share of the cells that certainly do to that of the cells that may; all cells' own
+    intervals hold at once.
 
     Parameters
     ----------
-    values : ndarray, shape (n_levels, n_trials)
-        As for `relative_spread`.
+    values : ndarray, shape (n_cells, n_trials)
+        With positive means, also without any one trial; inf, of a trial that is lost, counts as the largest
+        finite value of its cell.
     band : tuple of float
     """
-    found = _spreads(values)
+    most = np.max(values, axis=1, where=np.isfinite(values), initial=-np.inf, keepdims=True)
+    found = _spreads(np.where(np.isinf(values), most, values))
     if isinstance(found, str):
         return nothing(found, values.shape[1])
     (k, n), (spread, middle, se) = values.shape, found

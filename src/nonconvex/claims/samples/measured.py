@@ -165,11 +165,14 @@ def _spread(sample: Sample, settings: Settings) -> Measure:
     one = first_side(sample.table, settings, sample.trials)
     found = one.values(settings, [settings["per"]])
     # A trial without a rate does not move.
-    found = np.where(np.isfinite(found), found, 0.0)
-    if "band" in settings:
-        low, high = settings["band"]
-        return spreads.spreads_in_band(found, (low, high))
-    return spreads.relative_spread(found)
+    return spreads.relative_spread(np.where(np.isfinite(found), found, 0.0))
+
+
+def _band(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    found = one.values(settings, one.axes).reshape(-1, len(sample.trials))
+    low, high = settings["band"]
+    return spreads.spreads_in_band(found, (low, high))
 
 
 def _decay(sample: Sample, settings: Settings) -> Measure:
@@ -224,7 +227,7 @@ MEASURES: dict[str, Callable[[Sample, Settings], Measure]] = {
     "distance from a line": _distance,
     "place of the steepest fall": _steepest,
     "relative spread": _spread,
-    "spreads in a band": _spread,
+    "spreads in a band": _band,
     "even decay": _decay,
     "every value": _every_value,
     "value for context": _context,

@@ -94,7 +94,7 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     "place of the steepest fall": Quantity(settings("of", "column", "per"), settings("cells", "geometric")),
     "relative spread": Quantity(settings("of", "column", "per"), _CELLS, bounds=(0, inf)),
-    "spreads in a band": Quantity(settings("of", "column", "per", band=_TWO), _CELLS, bounds=(0, 1)),
+    "spreads in a band": Quantity(settings("of", "column", band=_TWO), _CELLS, bounds=(0, 1)),
     "even decay": Quantity(
         settings("of"),
         settings("cells", "among", columns=_COLUMNS),
