@@ -11,6 +11,7 @@ from typing import Any
 from nonconvex.claims.entries import Claim, judged_settings, parts_of
 from nonconvex.claims.region import region, regions
 from nonconvex.claims.words.catalogue import QUANTITIES
+from nonconvex.claims.words.limits import limits
 from nonconvex.claims.words.quantity import Quantity, Schema
 from nonconvex.errors import UserError, nearest
 from nonconvex.validation import read_yaml, validate
@@ -166,6 +167,10 @@ def _check_groups(settings: Mapping[str, Any], where: str) -> None:
         raise UserError(f"{where}: the bins of '{binned[0]}' are neither 'per' nor 'strata'")
     if "strata" in settings and ("per" not in settings or settings["strata"] == settings["per"]):
         raise UserError(f"{where}: strata are of the levels of another axis, which 'per' names")
+    for column, given in settings.get("among", {}).items():
+        for limit in limits(given):
+            if isinstance(limit, str):
+                raise UserError(f"{where}: the limit on '{column}' is '{limit}', but trials are told by numbers")
     if "rows" in settings and binned:
         raise UserError(f"{where}: thresholds take no bins")
 

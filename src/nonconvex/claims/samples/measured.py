@@ -184,13 +184,13 @@ def _decay(sample: Sample, settings: Settings) -> Measure:
         rows = parts[0].assign(status=reached(rows, {"stop": True})["status"])
     else:
         decades = [f"iterations_{label}" for label, level in LEVELS.items() if level in DECADES]
-        names = settings.get("columns", decades)
+        names = settings.get("milestones", decades)
         steps = [rows[name].to_numpy(dtype=float) for name in names]
     ended = rows["status"].isin(["diverged", "stalled", "failed"]).to_numpy()
     words = "decades", "1e-5"
-    if "columns" in settings:
+    if "milestones" in settings:
         # Steps from the start on; an error that never comes to one of them does not fall.
-        words, ended = ("steps", settings["columns"][-1]), ended | np.isnan(steps).any(axis=0)
+        words, ended = ("steps", settings["milestones"][-1]), ended | np.isnan(steps).any(axis=0)
         steps.insert(0, np.zeros(len(rows)))
     n = len(sample.trials)
     found = [array_of(rows, step, axes, sample.trials)[0].reshape(-1, n) for step in steps]

@@ -97,7 +97,7 @@ QUANTITIES: dict[str, Quantity] = {
     "spreads in a band": Quantity(settings("of", "column", band=_TWO), _CELLS, bounds=(0, 1)),
     "even decay": Quantity(
         settings("of"),
-        settings("cells", "among", columns=_COLUMNS),
+        settings("cells", "among", milestones=_COLUMNS),
         bounds=(0, 1),
         reads=("status",),
     ),
