@@ -32,6 +32,14 @@ def random_table(experiment, columns, trials, rng, share=None):
     table = pd.concat(parts, ignore_index=True)
     if "iteration" in columns:
         table = _iterates(table, rng)
+    if "round" in columns:  # several rounds of each trial, with the same ratios in all of them
+        parts = [
+            table.assign(round=number, pruning_ratio=1 - 0.8**number, test_error=table["test_error"] * 0.9**number)
+            for number in range(11)
+        ]
+        table = pd.concat(parts, ignore_index=True)
+    if "mask_accuracy" in columns and "round" not in columns:
+        table["mask_accuracy"] = np.round(rng.uniform(0.3, 1.0, len(table)), 2)
     if "order" in columns:  # facts with several rows for each trial
         table = pd.concat([table.assign(order=order) for order in (3, 4)], ignore_index=True)
     return table[[column for column in columns if column in table]]

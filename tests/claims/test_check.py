@@ -16,7 +16,7 @@ def text(pytestconfig):
 
 def test_the_shipped_files_are_read(pytestconfig):
     claims = read_claims(sorted((pytestconfig.rootpath / "workflow" / "claims").glob("*.yaml")))
-    assert len({claim["chapter"] for claim in claims}) == 4
+    assert {"2", "3", "4", "5", "6"} <= {claim["chapter"] for claim in claims}
     assert [claim["id"] for claim in claims] == sorted(claim["id"] for claim in claims)
     assert {claim["seed"] for claim in claims if "untested" not in claim} == {2021}
     assert {claim["combine"] for claim in claims} == {"every", "any"}
@@ -102,6 +102,8 @@ claims:
 """
 REGIONS = 'holds: "> 0", fails: "< 0"'
 LAW = f"quantity: log-log slope, of: a, {REGIONS}"
+FALLS = "quantity: change, of: a, column: error, per: p, holds: '< 0.9', fails: '> 1'"
+SHARES = "holds: '> 0.5', fails: '< 0.5'"
 GAINS = f"quantity: difference of gains, of: a, over: b, {REGIONS}"
 
 
@@ -136,6 +138,16 @@ EITHER = "'log-log slope' needs either column, per or rows, along, success"
          "needs 'over', 'over_cells' or 'beside': another side"),
         (f"quantity: mean, of: a, column: error, in: every row, {REGIONS}", "", "in is 'every row'|'every row'"),
         (f"quantity: log-log slope, of: a, column: error, per: p, in: every step, {REGIONS}", "", "unknown key 'in'"),
+        (f"{FALLS}, dissents: '> 2'", "", "dissents needs 'in: every ...', which says of what"),
+        (f"{FALLS}, in: every step, dissents: '> 0.5'", "", "holds '< 0.9' and dissents '> 0.5' overlap"),
+        (f"{FALLS}, in: every step, dissents: up", "", "dissents: 'up' is no region"),
+        (f"{FALLS}, bins: {{c: 0.1}}", "", "the bins of 'c' are neither 'per' nor 'strata'"),
+        (f"{FALLS}, bins: {{c: 0}}, strata: c", "", "bins.c must be"),
+        (f"{FALLS}, strata: p", "", "strata are of the levels of another axis, which 'per' names"),
+        (f"{FALLS}, among: {{c: good}}", "", "the limit on 'c' is 'good', but trials are told by numbers"),
+        (f"{LAW}, rows: p, along: x, success: rises, strata: c", "", "strata are of the levels of another axis"),
+        (f"quantity: even decay, of: a, milestones: [c], {SHARES}", "", "milestones"),
+        (f"quantity: spreads in a band, of: a, column: c, band: [1], {SHARES}", "", "band"),
     ],
 )  # fmt: skip
 def test_settings_that_do_not_go_together(tmp_path, judge, more, message):
@@ -153,6 +165,11 @@ def test_settings_that_do_not_go_together(tmp_path, judge, more, message):
         (f"{LAW}, column: error, per: p", ", beside: other"),
         (GAINS, ", beside: other"),
         ("quantity: value for context, of: a, column: seconds", ""),
+        (f"{FALLS}, in: every step, dissents: '> 1', bins: {{c: 0.1}}, strata: c", ""),
+        (f"{FALLS.replace('per: p', 'per: c')}, bins: {{c: 0.1}}", ""),
+        (f"{FALLS}, strata: q, among: {{c: 0.85 to 0.9, e: [1, '> 3']}}, as_axis: q, levels: c", ""),
+        (f"quantity: even decay, of: a, milestones: [c, e], {SHARES}", ""),
+        (f"quantity: spreads in a band, of: a, column: c, band: [1, 2], {SHARES}", ""),
     ],
 )
 def test_settings_that_do(tmp_path, judge, more):
@@ -227,10 +244,12 @@ def test_every_name_in_the_settings_is_of_a_known_sort(name):
     quantity = QUANTITIES[name]
     for setting, schema in quantity.settings.items():
         if "names" in schema:
-            assert schema["names"] in ("algorithm", "axis", "column", "condition"), setting
+            assert schema["names"] in ("algorithm", "axis", "column", "condition", "table column"), setting
         if setting in ("cells", "over_cells", "in_units_of"):
             assert schema["keys"] == "axis"
-    assert set(quantity.naming("axis")) <= {"rows", "along", "per", "relative_to"}
+        if setting in ("among", "bins"):
+            assert schema["keys"] == "table column"
+    assert set(quantity.naming("axis")) <= {"rows", "along", "per", "relative_to", "strata"}
     assert set(quantity.naming("column")) <= {"column"}
     assert set(quantity.needed) <= set(quantity.settings)
     assert ("over_cells" in quantity.settings) == quantity.sided

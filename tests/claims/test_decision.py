@@ -20,6 +20,24 @@ def judged(measure, holds="> 0", fails="< 0", alpha=0.05, guarded=False):
     return Judged(measure, region(holds), region(fails), alpha, guarded)
 
 
+@pytest.mark.parametrize(
+    "step, dissents, outcome",
+    [
+        (fixed(-0.9, -0.1).at, None, "I"),
+        (fixed(-0.9, -0.1).at, "< -1", "R"),
+        (fixed(-3, -2).at, "< -1", "I"),
+        (fixed(-3, -0.5).at, "< -1", "R"),
+        (fixed(2, 3).at, "< -1", "R"),
+    ],
+)
+def test_a_row_may_be_asked_for_less_than_all_of_them(step, dissents, outcome):
+    contrary = None if dissents is None else region(dissents)
+    found = Judged(fixed(1, 2, {"a": step}), region("> 0"), region("< 0"), 0.05, True, contrary)
+    assert found.outcome() == outcome
+    # Where nothing is asked of rows, none is looked at.
+    assert Judged(fixed(1, 2, {"a": step}), region("> 0"), region("< 0"), 0.05, False, contrary).outcome() == "R"
+
+
 def normal(estimate, se=1.0):
     """A measure with the interval of a normal mean: wider at smaller levels."""
 

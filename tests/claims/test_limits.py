@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from nonconvex.claims.words.conditions import CONDITIONS, OPPOSITE
-from nonconvex.claims.words.limits import LARGEST, allows, check_limit, limits, within
+from nonconvex.claims.words.limits import LARGEST, allows, check_limit, limits, meets, within
 from nonconvex.errors import UserError
 
 P = np.arange(1, 10) * 0.05  # .15 is not exactly 3 * .05
@@ -56,6 +56,29 @@ def test_the_largest_is_that_of_the_cells_that_are_left(table):
     assert set(rows["p"]) == {P[2]}
     # Whole numbers of a table are not Python's own.
     assert set(table[within(table, {"rank": LARGEST})]["rank"]) == {10}
+
+
+@pytest.mark.parametrize(
+    "asked, kept",
+    [
+        ({"p": "0.15 to 0.25"}, [3, 4, 5]),
+        ({"p": "< 0.15", "rank": 1}, [1, 2]),
+        ({"p": [0.05, "> 0.4"]}, [1, 9]),
+        ({"p": "outside 0.1 to 0.4"}, [1, 9]),
+        ({}, list(range(1, 10))),
+    ],
+)
+def test_values_meet_limits_as_levels_do(table, asked, kept):
+    rows = table[meets(table, asked)]
+    assert [round(p / 0.05) for p in sorted(set(rows["p"]))] == kept
+    assert (meets(table, asked) == within(table, asked)).all()
+
+
+def test_a_missing_or_infinite_value_meets_no_limit():
+    made = pd.DataFrame({"accuracy": [0.85, np.nan, np.inf, 0.9]})
+    assert meets(made, {"accuracy": ">= 0"}).tolist() == [True, False, False, True]
+    assert meets(made, {"accuracy": "outside 1 to 2"}).tolist() == [True, False, False, True]
+    assert meets(made, {"accuracy": "0.85 to 0.9"}).tolist() == [True, False, False, True]
 
 
 @pytest.mark.parametrize("level", [0.3, 0.1 * 3, 1 - 0.7, 0.3 - 1e-12])
@@ -116,6 +139,8 @@ ENDS = pd.DataFrame(
         "status": ["converged", "converged", "converged", "iteration limit", "stalled", "diverged", "failed"],
         "success": [True, False, "False", "true", 0.0, False, None],
         "error": [1e-5, 1.0, 0.02, 5e-4, 2.0, np.inf, np.nan],
+        "test_error": [0.01, 0.1, 0.03, 0.08, np.nan, 0.01, np.nan],
+        "mask_accuracy": [0.9, 0.85, 0.84, 1.0, 0.2, 0.5, np.nan],
     }
 )
 
@@ -136,6 +161,9 @@ ENDS = pd.DataFrame(
         ("stopped at zeros", [0, 1, 0, 0, 0, 0, 0]),
         ("error below 1e-3", [1, 0, 0, 1, 0, 0, 0]),
         ("stopped wrong", [0, 1, 1, 0, 0, 0, 0]),
+        ("test error below 0.1", [1, 0, 1, 1, 0, 0, 0]),
+        ("test error below 0.05", [1, 0, 1, 0, 0, 0, 0]),
+        ("mask accuracy from 0.85 on", [1, 1, 0, 1, 0, 0, 0]),
     ],
 )
 def test_conditions(condition, met):
@@ -147,4 +175,4 @@ def test_conditions(condition, met):
 
 
 def test_every_condition_is_tried_here():
-    assert len(CONDITIONS) == 13
+    assert len(CONDITIONS) == 16

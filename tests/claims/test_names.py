@@ -121,6 +121,7 @@ ONE = {"part": {"experiment": "outcomes"}, "of": "fiht", "over": "svt"}
 PER = {"part": {"experiment": "iterates"}, "of": "agd", "per": "n_neurons"}
 KIND = {"part": {"experiment": "kinds"}, "of": "agd"}
 FACT = {"part": {"experiment": "facts"}}
+FIHT = {"part": {"experiment": "outcomes"}, "of": "fiht"}
 
 
 def test_columns_are_those_of_the_table_or_what_is_made_of_it():
@@ -133,6 +134,12 @@ def test_columns_are_those_of_the_table_or_what_is_made_of_it():
     check_one("even decay", part=PER["part"], of="agd")
     check_one("share", condition="recovered", cells={"graph": "grid"}, **KIND)
     check_one("share", condition="recovered", cells={"graph": ["grid", "cycle"]}, **KIND)
+    check_one("change", column="error", per="rank", levels="error", among={"error": "< 1"}, **FIHT)
+    check_one("change", column="error", per="error", bins={"error": 1}, **FIHT)
+    check_one("change", column="error", per="rank", bins={"iterations": 1}, strata="iterations", **FIHT)
+    check_one("change", column="error", per="iterations", as_axis="iterations", **FIHT)
+    check_one("mean", column="error", cells={"iterations": 3}, as_axis="iterations", **FIHT)
+    check_one("even decay", milestones=["error", "iterations"], **FIHT)
 
 
 @pytest.mark.parametrize(
@@ -163,6 +170,17 @@ def test_columns_are_those_of_the_table_or_what_is_made_of_it():
         ("share", {"condition": "recovered", "in_units_of": {"p": ["sizes"]}, **ONE}, "no number 'sizes' to count in"),
         ("slope", {"column": "error", "in_units_of": {"n_neurons": ["kind"]}, **PER}, "no number 'kind' to count in"),
         ("share", {"condition": "recovered", **KIND, "of": "gd"}, "does not run 'gd'; did you mean 'agd'"),
+        ("change", {"column": "error", "per": "rank", "levels": "errors", **FIHT}, "no column 'errors' in its table"),
+        ("change", {"column": "error", "per": "rank", "among": {"size": 1}, **FIHT}, "no column 'size' in its table"),
+        ("change", {"column": "error", "per": "size", "bins": {"size": 1}, **FIHT}, "no column 'size' in its table"),
+        ("change", {"column": "error", "per": "rank", "strata": "size", **FIHT}, "no axis 'size'"),
+        ("mean", {"column": "error", "as_axis": "round", **FIHT}, "no column 'round' in its table"),
+        ("even decay", {"milestones": ["error", "round"], **FIHT}, "no column 'round' in its table"),
+        # What is made of iterates is in no table.
+        ("change", {"column": "rate", "per": "n_neurons", "levels": "rate", "part": PER["part"], "of": "agd"},
+         "no column 'rate' in its table"),
+        ("change", {"column": "error", "per": "rank", "bins": {"error": 1}, "strata": "error",
+                    "cells": {"error": "< 1"}, **FIHT}, "has 'error' in bins, which no cell is limited to: say 'among'"),
     ],
 )  # fmt: skip
 def test_a_name_that_an_experiment_lacks_is_told(quantity, settings, message):

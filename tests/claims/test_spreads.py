@@ -7,7 +7,7 @@ from scipy import stats
 from claims.drawn import outcome
 from nonconvex.claims.quantities.numbers import extremes, median
 from nonconvex.claims.quantities.points import means
-from nonconvex.claims.quantities.spreads import relative_spread, steepest_fall
+from nonconvex.claims.quantities.spreads import relative_spread, spreads_in_band, steepest_fall
 
 X = np.array([0.5, 1, 1.5, 2, 4])
 
@@ -42,6 +42,27 @@ def test_a_level_that_rests_on_one_trial_decides_nothing(moving, none):
     found = relative_spread(np.vstack([drawn(0.05, 2, 20), alone]))
     assert bool(found.short) == none
     assert outcome(found, "<= 0.25", "> 0.5") == ("I" if none else "N")
+
+
+@pytest.mark.parametrize(
+    "spreads, outcomes", [([0.05] * 6, "R"), ([0.05] * 5 + [0.4], "R"), ([0.05] * 3 + [0.4] * 3, "N")]
+)
+def test_spreads_in_a_band_are_counted(spreads, outcomes):
+    values = np.vstack([drawn(one, 1, 200, seed) for seed, one in enumerate(spreads)])
+    found = spreads_in_band(values, (0.03, 0.08))
+    assert found.at(0.05) == pytest.approx((np.mean(np.array(spreads) < 0.3),) * 3)
+    assert outcome(found, ">= 0.8", "< 0.8") == outcomes
+    # With few trials a spread near the edge may lie on both sides of it.
+    near = spreads_in_band(np.vstack([drawn(0.07, 1, 20, seed) for seed in range(6)]), (0.03, 0.08))
+    assert near.at(0.05).low == 0 and near.at(0.05).high == 1
+
+
+def test_a_band_counts_what_is_lost_as_the_largest():
+    values = drawn(0.05, 1, 50)
+    lost = np.where(np.arange(50) == 7, np.inf, values)
+    filled = np.where(np.arange(50) == 7, np.delete(values, 7).max(), values)
+    assert spreads_in_band(lost, (0, 1)).detail == spreads_in_band(filled, (0, 1)).detail
+    assert spreads_in_band(np.full((2, 10), np.inf), (0, 1)).short
 
 
 def test_what_has_no_spread_or_no_trials():

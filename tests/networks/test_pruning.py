@@ -98,6 +98,11 @@ def test_pruning_early_is_the_plain_path(score, rng):
             paths = [plain_path(x[i], y[i], start[i], truth[i], score, 0.6, t)[2] for t in range(16)]
             below = [t for t, w in enumerate(paths) if population_risk(w, truth[i]) ** 0.5 < level]
             assert reached == (below[0] if below else -1)
+        path = np.array([population_risk(w, truth[i]) ** 0.5 for w in paths])
+        excess = path - path[-1]
+        for share, halved in zip((2, 4, 8), run.halved[i], strict=True):
+            first = np.flatnonzero(excess <= excess[0] / share)[0]
+            assert halved == (first if excess[0] > 0 else -1)
     rewound = prune_and_train(x, y, start, truth, **options, resume="start")
     np.testing.assert_array_equal(rewound.masks, run.masks)
     expected = masked_heavy_ball(x[0], y[0], run.masks[0], start[0] * run.masks[0], 3.0, 0.5, 15)
@@ -140,7 +145,7 @@ def test_trials_depend_on_no_other_trial(single, rng):
     for i in range(5):
         data = x[[i]], y[[i]], start[[i]], truth[[i]]
         alone = prune_and_train(*data, **early)
-        for name in ("weights", "masks", "test_error", "start_test_error", "error", "reached"):
+        for name in ("weights", "masks", "test_error", "start_test_error", "error", "reached", "halved"):
             np.testing.assert_array_equal(getattr(alone, name)[0], getattr(together[0], name)[i])
         alone = iterative_pruning(*data, **rounds)
         for name in ("weights", "masks", "test_error", "oracle_error"):
@@ -152,6 +157,7 @@ def test_divergence_is_told_and_does_not_stop_the_others(rng):
     start = np.stack([start_at(0.3, w, rng=rng) for w in truth])
     run = prune_and_train(x, y, start, truth, ratio=0.5, eta=1e4, levels=[1e-9])
     assert (run.status == "diverged").all() and (run.reached == -1).all()
+    assert (run.halved == -1).all()
     rounds = iterative_pruning(x, y, start, truth, eta=1e4, rounds=3)
     assert (rounds.status == "diverged").all() and np.isnan(rounds.test_error).all()
 

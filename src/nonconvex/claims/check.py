@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from nonconvex.claims.entries import Claim, judged_settings, parts_of
-from nonconvex.claims.region import regions
+from nonconvex.claims.region import region, regions
 from nonconvex.claims.words.catalogue import QUANTITIES
+from nonconvex.claims.words.limits import limits
 from nonconvex.claims.words.quantity import Quantity, Schema
 from nonconvex.errors import UserError, nearest
 from nonconvex.validation import read_yaml, validate
@@ -135,6 +136,8 @@ def _check_judge(settings: Mapping[str, Any], entry: Mapping[str, Any], where: s
     _check_either(quantity, settings, where)
     if quantity.judged:
         regions(settings["holds"], settings["fails"], quantity.bounds, f"{where}, judge")
+        _check_dissents(settings, f"{where}, judge")
+    _check_groups(settings, where)
     if settings.get("rows") is not None and settings.get("rows") == settings.get("along"):
         raise UserError(f"{where}: rows and along are both '{settings['rows']}'")
     if quantity.against and not ({"over", "over_cells"} & set(settings) or "beside" in entry):
@@ -144,6 +147,32 @@ def _check_judge(settings: Mapping[str, Any], entry: Mapping[str, Any], where: s
     if quantity.beside not in (None, "beside" in entry):
         needs = "needs" if quantity.beside else "takes no"
         raise UserError(f"{where}: the quantity '{name}' {needs} 'beside: <experiment>'")
+
+
+def _check_dissents(settings: Mapping[str, Any], where: str) -> None:
+    """Refuse what no row is asked for, and a region in which rows would dissent that do as is said."""
+    if "dissents" not in settings:
+        return
+    if "in" not in settings:
+        raise UserError(f"{where}: dissents needs 'in: every ...', which says of what")
+    contrary = region(settings["dissents"], f"{where}, dissents")
+    if contrary.overlaps(region(settings["holds"])):
+        raise UserError(f"{where}: holds '{settings['holds']}' and dissents '{contrary.words}' overlap")
+
+
+def _check_groups(settings: Mapping[str, Any], where: str) -> None:
+    """Refuse groups of trials that have no use: they are levels, or strata of levels."""
+    binned = list(settings.get("bins", {}))
+    if binned and binned[0] not in (settings.get("per"), settings.get("strata")):
+        raise UserError(f"{where}: the bins of '{binned[0]}' are neither 'per' nor 'strata'")
+    if "strata" in settings and ("per" not in settings or settings["strata"] == settings["per"]):
+        raise UserError(f"{where}: strata are of the levels of another axis, which 'per' names")
+    for column, given in settings.get("among", {}).items():
+        for limit in limits(given):
+            if isinstance(limit, str):
+                raise UserError(f"{where}: the limit on '{column}' is '{limit}', but trials are told by numbers")
+    if "rows" in settings and binned:
+        raise UserError(f"{where}: thresholds take no bins")
 
 
 def _check_either(quantity: Quantity, settings: Mapping[str, Any], where: str) -> None:

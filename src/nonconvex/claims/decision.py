@@ -16,7 +16,8 @@ class Judged:
     """A measured part of a claim, its regions, and the level at which it is looked at.
 
     `guarded` asks that no row's own interval, at 5 % divided by the number of rows (Holm's first step), lies
-    inside `fails`: at every look alike, so that an early one does not overlook a row that dissents.
+    inside `dissents`, or inside `fails` where that is not given: at every look alike, so that an early one does
+    not overlook a row that dissents.
     """
 
     measure: Measure
@@ -24,6 +25,7 @@ class Judged:
     fails: Region
     alpha: float
     guarded: bool = False
+    dissents: Region | None = None
 
     def outcome(self, among: int = 1) -> str:
         """Return "R", "N" or "I", at the level divided by the number of parts among which it is picked."""
@@ -57,9 +59,9 @@ class Judged:
         return REPRODUCED, ""
 
     def _failing(self, among: int) -> list[str]:
-        rows = self.measure.rows
+        rows, contrary = self.measure.rows, self.dissents or self.fails
         level = TOTAL / among / max(len(rows), 1)
-        return [name for name, at in rows.items() if self.fails.holds(*at(level)[1:])]
+        return [name for name, at in rows.items() if contrary.holds(*at(level)[1:])]
 
 
 def combined(parts: Sequence[Judged], rule: str) -> str:

@@ -84,13 +84,18 @@ def _check_part(
     quantity, used = QUANTITIES[settings["quantity"]], experiments_of(entry)
     for name, limited in zip(used, quantity.limits_in(settings, len(used)), strict=True):
         here = f"claim {claim['id']}, {part}: the experiment {name}"
-        axes, table = experiments[name]["axes"], columns.get(name)
+        table = columns.get(name)
+        for column in quantity.table_columns(settings):
+            _refuse_unknown(column, table, f"{here} has no column '{column}' in its table")
+        axes = [*experiments[name]["axes"], *_made_axes(settings)]
         for axis in (settings[key] for key in quantity.naming("axis") if key in settings):
             _refuse_unknown(axis, axes, f"{here} has no axis '{axis}'")
         # A quantity without algorithms reads facts, and any column of their table may limit them.
         known = axes if "of" in quantity.required else None if table is None else [*axes, *table]
         for axis in limited:
             _refuse_unknown(axis, known, f"{here} has no axis '{axis}'")
+            if axis in settings.get("bins", {}):
+                raise UserError(f"{here} has '{axis}' in bins, which no cell is limited to: say 'among'")
         _check_units(settings, experiments[name]["parameters"], here)
         for column in quantity.columns(settings):
             if table is not None and column not in table:
@@ -109,6 +114,11 @@ def _check_part(
     for key, name in zip(("cells", "over_cells"), (used[0], used[-1]), strict=True):
         where = f"claim {claim['id']}, {part}: the limit on"
         _check_limits(settings.get(key, {}), settings.get("in_units_of", {}), experiments[name], where)
+
+
+def _made_axes(settings: Mapping[str, Any]) -> list[str]:
+    """Return the columns that settings make axes of: what tells the rows of a trial apart, and what is in bins."""
+    return [*([settings["as_axis"]] if "as_axis" in settings else []), *settings.get("bins", {})]
 
 
 def _check_limits(

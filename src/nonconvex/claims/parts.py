@@ -11,7 +11,7 @@ from nonconvex.claims.decision import Judged
 from nonconvex.claims.entries import experiments_of, judged_settings, parts_of
 from nonconvex.claims.looks import looks
 from nonconvex.claims.region import NOWHERE, region, regions
-from nonconvex.claims.samples.arrays import common_trials, scaled
+from nonconvex.claims.samples.arrays import common_trials, scaled, with_axis
 from nonconvex.claims.samples.measured import MEASURES, Sample
 from nonconvex.claims.samples.values import last_iterates
 from nonconvex.claims.words.catalogue import QUANTITIES
@@ -106,14 +106,17 @@ def read_part(
         return empty("no table in this run")
     experiments = [plan["experiments"][one] for one in used]
     quantity = QUANTITIES[settings["quantity"]]
+    more = settings.get("as_axis")
+    read = [with_axis(tables[one], more) for one in used]
     available = min(
         common_trials(
-            last_iterates(tables[one]),
+            last_iterates(table),
             run_there,
-            math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"]),
+            math.prod(len(experiment["parameters"][axis]) for axis in experiment["axes"])
+            * (table[more].nunique() if more else 1),
         )
-        for one, experiment, run_there in zip(
-            used, experiments, quantity.names_in(settings, len(used)), strict=True
+        for table, experiment, run_there in zip(
+            read, experiments, quantity.names_in(settings, len(used)), strict=True
         )
     )
     seed = experiments[0]["seed"]
@@ -122,13 +125,14 @@ def read_part(
     where = f"claim {claim['id']}, {part}, reading '{reading}'"
     try:
         given = [
-            scaled(tables[one], settings.get("in_units_of", {}), experiment["parameters"])
-            for one, experiment in zip(used, experiments, strict=True)
+            scaled(table, settings.get("in_units_of", {}), experiment["parameters"])
+            for table, experiment in zip(read, experiments, strict=True)
         ]
     except UserError as error:
         raise UserError(f"{where}: {error}") from error
     judging = judging_seed(claim["id"], part, reading)
     pair = regions(settings["holds"], settings["fails"], quantity.bounds, where) if quantity.judged else None
+    contrary = region(settings["dissents"]) if "dissents" in settings else None
 
     @cache
     def look(trials: int, alpha: float) -> Judged:
@@ -138,7 +142,7 @@ def read_part(
         except UserError as error:
             raise UserError(f"{where}: {error}") from error
         holds, fails = pair or (NOWHERE, NOWHERE)
-        return Judged(measure, holds, fails, alpha, "in" in settings)
+        return Judged(measure, holds, fails, alpha, "in" in settings, contrary)
 
     reasons = _reasons(claim, experiments, available, looks(declared)[0])
     return Part(tuple(used), settings, substitute, look, available, declared, seed, reasons)

@@ -20,27 +20,70 @@ def relative_spread(values: np.ndarray) -> Measure:
     values : ndarray, shape (n_levels, n_trials)
         Finite, with positive means, also without any one trial.
     """
-    k, n = values.shape
-    if k == 0 or n < FEWEST_SPREAD:
-        return nothing(f"{n} trials, fewer than {FEWEST_SPREAD}", n)
-    if not np.isfinite(values).all():
-        return nothing("a value that is not finite", n)
-    left = np.stack([np.delete(values, t, axis=1) for t in range(n)])
-    means = left.mean(axis=2)
-    if not (means > 0).all():
-        return nothing("a mean that is not above 0, or not without one trial", n)
-    spread = values.std(axis=1, ddof=1) / values.mean(axis=1)
-    logs = np.log(np.maximum(left.std(axis=2, ddof=1) / means, 1e-12))
-    se = np.sqrt((n - 1) / n * np.sum((logs - logs.mean(axis=0)) ** 2, axis=0))
-    middle = np.log(np.maximum(spread, 1e-12))
+    found = _spreads(values)
+    if isinstance(found, str):
+        return nothing(found, values.shape[1])
+    (k, n), (spread, middle, se) = values.shape, found
 
     def at(alpha: float) -> Interval:
         low = (middle - t_quantile(n, alpha / k) * se).max()
         high = (middle + t_quantile(n, alpha) * se).max()
         return Interval(float(spread.max()), float(np.exp(low)), float(np.exp(high)))
 
+    return Measure(at, n, _told(spread, n))
+
+
+def spreads_in_band(values: np.ndarray, band: tuple[float, float]) -> Measure:
+    """Measure at what share of cells the relative spread over the trials lies in a band, both ends included.
+
+    The interval goes from the share of the cells that certainly do to that of the cells that may; all cells' own
+    intervals hold at once.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_cells, n_trials)
+        With positive means, also without any one trial; inf, of a trial that is lost, counts as the largest
+        finite value of its cell.
+    band : tuple of float
+    """
+    most = np.max(values, axis=1, where=np.isfinite(values), initial=-np.inf, keepdims=True)
+    found = _spreads(np.where(np.isinf(values), most, values))
+    if isinstance(found, str):
+        return nothing(found, values.shape[1])
+    (k, n), (spread, middle, se) = values.shape, found
+    with np.errstate(divide="ignore"):
+        first, last = np.log(band)
+
+    def at(alpha: float) -> Interval:
+        half = t_quantile(n, alpha / k) * se
+        here = (first <= middle) & (middle <= last)
+        surely = (first <= middle - half) & (middle + half <= last)
+        perhaps = (first <= middle + half) & (middle - half <= last)
+        return Interval(float(here.mean()), float(surely.mean()), float(perhaps.mean()))
+
+    return Measure(at, n, _told(spread, n))
+
+
+def _spreads(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | str:
+    """Return the relative spreads, their logarithms and the jackknife's errors of these; or why there are none."""
+    k, n = values.shape
+    if k == 0 or n < FEWEST_SPREAD:
+        return f"{n} trials, fewer than {FEWEST_SPREAD}"
+    if not np.isfinite(values).all():
+        return "a value that is not finite"
+    left = np.stack([np.delete(values, t, axis=1) for t in range(n)])
+    means = left.mean(axis=2)
+    if not (means > 0).all():
+        return "a mean that is not above 0, or not without one trial"
+    spread = values.std(axis=1, ddof=1) / values.mean(axis=1)
+    logs = np.log(np.maximum(left.std(axis=2, ddof=1) / means, 1e-12))
+    se = np.sqrt((n - 1) / n * np.sum((logs - logs.mean(axis=0)) ** 2, axis=0))
+    return spread, np.log(np.maximum(spread, 1e-12)), se
+
+
+def _told(spread: np.ndarray, n: int) -> str:
     shown = ", ".join(f"{one:.3g}" for one in spread)
-    return Measure(at, n, f"spread {shown} at {k} levels, {n} trials")
+    return f"spread {shown} at {len(spread)} levels, {n} trials"
 
 
 def steepest_fall(points: Points) -> Measure:

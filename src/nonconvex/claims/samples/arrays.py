@@ -32,6 +32,18 @@ def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) ->
     return min(counts)
 
 
+def with_axis(table: pd.DataFrame, column: str | None) -> pd.DataFrame:
+    """Return a table with several rows for each trial as one in which a column that tells them apart is an axis.
+
+    Without a column it is returned as it is.
+    """
+    if column is None or column in axes_of(table):
+        return table
+    others = [name for name in table.columns if name != column]
+    place = others.index("trial")
+    return table[[*others[:place], column, *others[place:]]]
+
+
 def scaled(
     table: pd.DataFrame, units: Mapping[str, Sequence[str]], parameters: Mapping[str, Any]
 ) -> pd.DataFrame:

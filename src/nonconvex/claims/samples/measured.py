@@ -1,6 +1,7 @@
 """What measures the quantities of claims files, by their names: from tables and settings."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,10 +11,10 @@ from nonconvex.claims.quantities import laws, shares, spreads, values
 from nonconvex.claims.quantities.decay import DECADES, even_decay
 from nonconvex.claims.quantities.measure import Measure, exponential, less
 from nonconvex.claims.quantities.numbers import extremes, median
-from nonconvex.claims.quantities.points import Points, means
-from nonconvex.claims.quantities.points import thresholds as threshold_points
+from nonconvex.claims.quantities.points import Points
 from nonconvex.claims.quantities.thresholds import difference_of_thresholds, threshold
 from nonconvex.claims.samples.arrays import array_of
+from nonconvex.claims.samples.law_points import curves, points
 from nonconvex.claims.samples.sides import Side, common_axes, first_side, second_side, shared
 from nonconvex.claims.samples.values import reached
 from nonconvex.claims.words.conditions import OPPOSITE
@@ -60,19 +61,8 @@ def _difference_of_gains(sample: Sample, settings: Settings) -> Measure:
     return less(*(_gain(table, settings, sample.trials) for table in (sample.table, sample.beside)))
 
 
-def _curves(one: Side, settings: Settings) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Return success (n_rows, n_x, n_trials) along an axis, the axis's values, and whether it falls."""
-    axes = [settings["rows"], settings["along"]] if "rows" in settings else [settings["along"]]
-    marks = one.marks(settings.get("condition", "recovered"), axes)
-    marks = marks if "rows" in settings else marks[None]
-    x, falls = one.levels(settings["along"]).astype(float), settings["success"] == "falls"
-    if settings.get("complement", False):
-        return marks[:, ::-1], 1 - x[::-1], not falls
-    return marks, x, falls
-
-
 def _threshold(sample: Sample, settings: Settings) -> Measure:
-    marks, x, falls = _curves(first_side(sample.table, settings, sample.trials), settings)
+    marks, x, falls = curves(first_side(sample.table, settings, sample.trials), settings)
     low, high = settings.get("bounds", (-np.inf, np.inf))
     return threshold(marks[0], x, falls=falls, bounds=(low, high))
 
@@ -82,8 +72,8 @@ def _difference_of_thresholds(sample: Sample, settings: Settings) -> Measure:
     other = second_side(sample.table, sample.beside, settings, sample.trials)
     axes = [settings[key] for key in ("rows", "along") if key in settings]
     one, other = shared(one, other, axes)
-    a, x, falls = _curves(one, settings)
-    b, _, _ = _curves(other, settings)
+    a, x, falls = curves(one, settings)
+    b, _, _ = curves(other, settings)
     names = one.names([settings["rows"]]) if "rows" in settings else [""]
     return difference_of_thresholds(a, b, x, names, falls=falls, unit=settings.get("unit", "axis"))
 
@@ -127,20 +117,16 @@ def _ratio_of_ratios(sample: Sample, settings: Settings) -> Measure:
 
 
 def _points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> Points:
-    """Return what a law goes through: thresholds in each of `rows`, or means at each level of `per`."""
-    if "rows" in settings:
-        marks, x, falls = _curves(one, settings)
-        levels = one.levels(settings["rows"]).astype(float)
-        times = settings.get("times_level", False)
-        return threshold_points(marks, levels, x, seed, falls=falls, times_level=times)
-    levels = one.levels(settings["per"]).astype(float)
-    found = one.values(settings, [settings["per"]])
-    return means(found, levels, seed, geometric=settings.get("geometric", geometric))
+    return points(one, settings, seed, geometric=geometric)[0]
 
 
 def _change(sample: Sample, settings: Settings) -> Measure:
     one = first_side(sample.table, settings, sample.trials)
-    return laws.change(_points(one, settings, sample.seed, geometric=True))
+    whole, strata = points(one, settings, sample.seed, geometric=True)
+    measure = laws.change(whole)
+    alone = {f"at {name}": laws.change(own) for name, own in strata.items()}
+    rows = {name: own.at for name, own in alone.items() if not own.short}
+    return replace(measure, rows={**measure.rows, **rows})
 
 
 def _slopes(sample: Sample, settings: Settings, *, geometric: bool) -> tuple[Points, Points | None]:
@@ -182,6 +168,13 @@ def _spread(sample: Sample, settings: Settings) -> Measure:
     return spreads.relative_spread(np.where(np.isfinite(found), found, 0.0))
 
 
+def _band(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    found = one.values(settings, one.axes).reshape(-1, len(sample.trials))
+    low, high = settings["band"]
+    return spreads.spreads_in_band(found, (low, high))
+
+
 def _decay(sample: Sample, settings: Settings) -> Measure:
     one = first_side(sample.table, settings, sample.trials)
     rows, axes = one.rows, one.axes
@@ -190,12 +183,20 @@ def _decay(sample: Sample, settings: Settings) -> Measure:
         steps = [np.where(part["reached"], part["iterations"], np.nan) for part in parts]
         rows = parts[0].assign(status=reached(rows, {"stop": True})["status"])
     else:
-        names = [f"iterations_{label}" for label, level in LEVELS.items() if level in DECADES]
+        decades = [f"iterations_{label}" for label, level in LEVELS.items() if level in DECADES]
+        names = settings.get("milestones", decades)
         steps = [rows[name].to_numpy(dtype=float) for name in names]
     ended = rows["status"].isin(["diverged", "stalled", "failed"]).to_numpy()
+    words = "decades", "1e-5"
+    if "milestones" in settings:
+        # Steps from the start on; an error that never comes to one of them does not fall.
+        words, ended = ("steps", settings["milestones"][-1]), ended | np.isnan(steps).any(axis=0)
+        steps.insert(0, np.zeros(len(rows)))
     n = len(sample.trials)
     found = [array_of(rows, step, axes, sample.trials)[0].reshape(-1, n) for step in steps]
-    return even_decay(np.stack(found), array_of(rows, ended, axes, sample.trials)[0].reshape(-1, n))
+    inside = one.among(settings, axes).reshape(-1, n) if "among" in settings else None
+    never = array_of(rows, ended, axes, sample.trials)[0].reshape(-1, n)
+    return even_decay(np.stack(found), never, inside, words=words)
 
 
 def _every_value(sample: Sample, settings: Settings) -> Measure:
@@ -226,6 +227,7 @@ MEASURES: dict[str, Callable[[Sample, Settings], Measure]] = {
     "distance from a line": _distance,
     "place of the steepest fall": _steepest,
     "relative spread": _spread,
+    "spreads in a band": _band,
     "even decay": _decay,
     "every value": _every_value,
     "value for context": _context,

@@ -16,7 +16,7 @@ import pandas as pd
 from nonconvex.claims.samples.arrays import array_of, axes_of, cell_names
 from nonconvex.claims.samples.values import last_iterates, valued
 from nonconvex.claims.words.conditions import CONDITIONS
-from nonconvex.claims.words.limits import within
+from nonconvex.claims.words.limits import meets, within
 
 Settings = Mapping[str, Any]
 
@@ -53,7 +53,8 @@ class Side:
     def values(self, settings: Settings, axes: Sequence[str], prefix: str = "") -> np.ndarray:
         """Return the column that a claim's settings name, as it counts, shaped as `marks`.
 
-        `prefix` is that of the settings `given`, `until` and `work` of this side, where they differ.
+        `prefix` is that of the settings `given`, `until` and `work` of this side, where they differ. A trial
+        that is not among those that the settings ask for has no value (NaN).
         """
 
         def own(name: str) -> Any:
@@ -65,7 +66,19 @@ class Side:
         found = rows["value"].to_numpy(dtype=float)
         if "relative_to" in settings:
             found = found / rows[settings["relative_to"]].to_numpy(dtype=float)
+        if "among" in settings:
+            found = np.where(meets(rows, settings["among"]), found, np.nan)
         return array_of(rows, found, axes, self.trials)[0]
+
+    def among(self, settings: Settings, axes: Sequence[str]) -> np.ndarray:
+        """Return which trials are among those that the settings ask for, shaped as `marks`."""
+        rows = last_iterates(self.rows)
+        return array_of(rows, np.asarray(meets(rows, settings["among"])), axes, self.trials)[0]
+
+    def column(self, name: str, axes: Sequence[str]) -> np.ndarray:
+        """Return a column of the table as it is, shaped as `marks`."""
+        rows = last_iterates(self.rows)
+        return array_of(rows, rows[name].to_numpy(dtype=float), axes, self.trials)[0]
 
 
 def side(table: pd.DataFrame, algorithm: str, cells: Mapping[str, object], trials: range) -> Side:

@@ -10,17 +10,22 @@ from nonconvex.claims.words.quantity import (
     FLAG,
     NUMBER,
     OPERATION_NAMES,
+    TEXT,
     Quantity,
     settings,
 )
 
 _OPERATIONS = {"enum": list(OPERATION_NAMES)}
+_TWO = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+_COLUMNS = {"type": "array", "items": TEXT, "minItems": 2, "names": "table column"}
 _CELLS = settings("cells")
 _BOTH_CELLS = settings("cells", "over_cells")
 _GIVEN = settings("given", "over_given", "until", "over_until")
 # A law goes through means of a column at each level of `per`, or through thresholds in each of `rows`.
 _LAW = (("column", "per"), ("rows", "along", "success"))
-_LAW_MORE = settings("condition", "complement", "times_level", "geometric", "cells")
+_LAW_MORE = settings(
+    "condition", "complement", "times_level", "geometric", "cells", "levels", "among", "bins", "strata"
+)
 
 QUANTITIES: dict[str, Quantity] = {
     "share": Quantity(settings("of", "condition"), _CELLS, bounds=(0, 1), guard="cell"),
@@ -38,9 +43,7 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     "threshold": Quantity(
         settings("of", "along", "success"),
-        settings(
-            "condition", "cells", bounds={"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
-        ),
+        settings("condition", "cells", bounds=_TWO),
     ),
     "difference of thresholds": Quantity(
         settings("of", "along", "success"),
@@ -91,7 +94,13 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     "place of the steepest fall": Quantity(settings("of", "column", "per"), settings("cells", "geometric")),
     "relative spread": Quantity(settings("of", "column", "per"), _CELLS, bounds=(0, inf)),
-    "even decay": Quantity(settings("of"), _CELLS, bounds=(0, 1), reads=("status",)),
+    "spreads in a band": Quantity(settings("of", "column", band=_TWO), _CELLS, bounds=(0, 1)),
+    "even decay": Quantity(
+        settings("of"),
+        settings("cells", "among", milestones=_COLUMNS),
+        bounds=(0, 1),
+        reads=("status",),
+    ),
     "every value": Quantity(
         settings("column"), settings("cells", pick={"enum": ["all", "least", "largest", "largest size"]})
     ),

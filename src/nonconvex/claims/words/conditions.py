@@ -63,6 +63,15 @@ CONDITIONS: dict[str, Condition] = {
     "error below 1e-3": Condition(
         ("status", "error"), lambda t: ~_blown_up(t) & (t["error"] < 1e-3).to_numpy()
     ),
+    "test error below 0.1": Condition(
+        ("status", "test_error"), lambda t: ~_blown_up(t) & (t["test_error"] < 0.1).to_numpy()
+    ),
+    "test error below 0.05": Condition(
+        ("status", "test_error"), lambda t: ~_blown_up(t) & (t["test_error"] < 0.05).to_numpy()
+    ),
+    "mask accuracy from 0.85 on": Condition(
+        ("mask_accuracy",), lambda t: (t["mask_accuracy"] >= 0.85).to_numpy()
+    ),
     "stopped wrong": Condition(("status", "error"), lambda t: _stopped(t) & (t["error"] >= 0.01).to_numpy()),
 }
 OPPOSITE = {

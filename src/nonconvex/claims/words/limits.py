@@ -61,6 +61,20 @@ def within(table: pd.DataFrame, cells: Mapping[str, object]) -> pd.Series:
     return chosen
 
 
+def meets(table: pd.DataFrame, asked: Mapping[str, object]) -> pd.Series:
+    """Return which rows have values within limits, in columns of any numbers; a missing or infinite one never has."""
+    chosen = table.index == table.index
+    for name, given in asked.items():
+        spans = [span for limit in limits(given) if isinstance(limit, Region) for span in limit.spans]
+        column, inside = table[name], table.index != table.index
+        for span in spans:
+            low = column >= span.low - _HAIR if span.low_closed else column > span.low + _HAIR
+            high = column <= span.high + _HAIR if span.high_closed else column < span.high - _HAIR
+            inside |= (low & high).to_numpy()
+        chosen &= inside
+    return chosen
+
+
 def check_limit(given: object, levels: Iterable[object], where: str) -> None:
     """Refuse a limit in words on an axis of numbers, a number on one of words, and a word that is no level.
 

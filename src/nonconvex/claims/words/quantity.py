@@ -5,7 +5,7 @@ measures the quantities is in `nonconvex.claims.samples.measured`.
 
 Besides JSON schema's own keywords the schemas of settings have ``names``, what a text, or each text of a
 list, names; ``keys``, what the keys of a mapping name; and ``made``, the columns that are made of a table of
-iterates, which has none of that name.
+iterates, which has none of that name. A "table column" is one that is in the table itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ class Quantity:
         own = {**self.required, **self.optional}
         own |= {name: SETTINGS[name] for group in self.either for name in group}
         regions = {"holds": TEXT, "fails": TEXT} if self.judged else {}
-        guard = {"in": {"enum": [f"every {self.guard}"]}} if self.guard else {}
+        guard = {"in": {"enum": [f"every {self.guard}"]}, "dissents": TEXT} if self.guard else {}
         return {"quantity": TEXT, **regions, **guard, **own, **COMMON}
 
     @property
@@ -88,6 +88,15 @@ class Quantity:
     def naming(self, what: str) -> tuple[str, ...]:
         """Return the settings that name an "algorithm", an "axis", a "column" or a "condition"."""
         return tuple(name for name, schema in self.settings.items() if schema.get("names") == what)
+
+    def table_columns(self, settings: Settings) -> list[str]:
+        """Return the columns that settings name and a table must have itself, whether it is of iterates or not."""
+        found = []
+        for name, schema in self.settings.items():
+            if name in settings and "table column" in (schema.get("names"), schema.get("keys")):
+                given = settings[name]
+                found += [given] if isinstance(given, str) else list(given)
+        return found
 
     def made_of(self, setting: str, columns: Sequence[str]) -> list[str]:
         """Return what a setting may name besides columns of a table: what is made of iterates, or of work."""
@@ -138,6 +147,15 @@ LIMITS: Schema = {
     "additionalProperties": {"type": ["number", "string", "array"]},
     "keys": "axis",
 }
+TABLE_COLUMN: Schema = {"type": "string", "names": "table column"}
+AMONG: Schema = {**LIMITS, "keys": "table column", "minProperties": 1}
+BINS: Schema = {
+    "type": "object",
+    "additionalProperties": {"type": "number", "exclusiveMinimum": 0},
+    "minProperties": 1,
+    "maxProperties": 1,
+    "keys": "table column",
+}
 UNTIL: Schema = {
     "type": "object",
     "properties": {
@@ -170,8 +188,16 @@ SETTINGS: dict[str, Schema] = {
     "over_cells": LIMITS,
     "function": FUNCTION,
     "rivals": {"type": "array", "items": FUNCTION, "minItems": 1},
+    # Only trials whose columns lie within limits count; those of a column in bins are levels, or strata.
+    "among": AMONG,
+    "bins": BINS,
+    "strata": AXIS,
+    # The mean of a column stands in for each level of an axis.
+    "levels": TABLE_COLUMN,
 }
 COMMON: dict[str, Schema] = {
+    # A table with several rows for each trial, such as the rounds of a method: what tells them apart.
+    "as_axis": TABLE_COLUMN,
     # Levels of an axis are divided by parameters before all else: {n_samples: [n_neurons, patch_size]}.
     "in_units_of": {
         "type": "object",

@@ -18,6 +18,7 @@ from nonconvex.networks.solvers.descend import CHUNK_BYTES
 from nonconvex.networks.steps import Step
 
 RESUMES = ("early", "start")
+HALVINGS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +41,9 @@ class PrunedTraining:
         "iteration limit" or "diverged" (test error 1000 or more, or NaN).
     reached : ndarray, shape (n_trials, n_levels), int64
         First iteration at which the test error was looked at and below each of the levels; -1 where none was.
+    halved : ndarray, shape (n_trials, 3), int64
+        First iteration at which the test error was looked at and its excess over the last one was at most a half, a
+        quarter and an eighth of what it was in the beginning; -1 where the last one is no smaller than the first.
     """
 
     weights: np.ndarray
@@ -50,6 +54,7 @@ class PrunedTraining:
     iterations: np.ndarray
     status: np.ndarray
     reached: np.ndarray
+    halved: np.ndarray
 
 
 def prune_and_train(
@@ -153,8 +158,9 @@ def prune_and_train(
     status = np.where(ended < 1e3, "iteration limit", "diverged")
     iterations = np.full(len(final), max_iterations)
     order = np.searchsorted(-watch.levels, -np.array(levels, dtype=float))
+    reached = watch.milestones.reached[:, order]
     return PrunedTraining(
-        final, masks, ended, begun, error, iterations, status, watch.milestones.reached[:, order]
+        final, masks, ended, begun, error, iterations, status, reached, watch.halved(HALVINGS)
     )
 
 
@@ -189,6 +195,8 @@ class _Watch:
         self.last, self._every, self._truth = last, every, truth
         self.levels = np.unique(levels)[::-1]
         self.milestones = Milestones(self.levels, np.ones(len(truth)))
+        self._looks = np.unique([*range(0, last + 1, every), last])
+        self._errors = np.full((len(self._looks), len(truth)), np.nan)
 
     def test_error(self, weights: np.ndarray, index: slice | np.ndarray) -> np.ndarray:
         return np.sqrt(population_risk(weights, self._truth[index]))
@@ -196,7 +204,17 @@ class _Watch:
     def look(self, trials: MaskedRelu, negated: np.ndarray, index: np.ndarray, iteration: int) -> None:
         if iteration % self._every == 0 or iteration == self.last:
             weights = trials.expand(-negated.transpose(0, 2, 1))
-            self.milestones.mark(index, population_risk(weights, self._truth[index]), iteration)
+            risk = population_risk(weights, self._truth[index])
+            self.milestones.mark(index, risk, iteration)
+            self._errors[np.searchsorted(self._looks, iteration), index] = np.sqrt(risk)
+
+    def halved(self, times: int) -> np.ndarray:
+        """Return when the excess over the last test error had halved once, twice, ..., (n_trials, times)."""
+        with np.errstate(invalid="ignore"):
+            excess = self._errors - self._errors[-1]
+            shares = 0.5 ** np.arange(1, times + 1)
+            below = excess[:, :, None] <= excess[0][:, None] * shares
+        return np.where((excess[0] > 0)[:, None], self._looks[below.argmax(axis=0)], -1)
 
 
 def _train(trials: MaskedRelu, start: np.ndarray, index: np.ndarray, step: Step, watch: _Watch) -> np.ndarray:

@@ -21,13 +21,16 @@ LEVELS = {
 }
 """The test errors whose first iteration is kept, by what they are called in a column's name."""
 
+HALVED = ("half", "quarter", "eighth")
+"""What is left of the excess of the test error over its last value, in the names of further columns."""
+
 COLUMNS = {
     "status": "S16",
     "mask_accuracy": "f8",
     "test_error": "f8",
     "iterations": "i8",
     "error": "f8",
-    **{f"iterations_{name}": "f8" for name in LEVELS},
+    **{f"iterations_{name}": "f8" for name in (*LEVELS, *HALVED)},
     "start_test_error": "f8",
     "effective_size": "f8",
 }
@@ -51,7 +54,7 @@ def _together(
 
     `test_error` is the root mean square difference of the outputs from the teacher's over all inputs,
     `start_test_error` that of the masked weights that training begins with. A level that was not reached has
-    nan: censored at `iterations`. `error` is relative, after no permutation; `effective_size` is the mask's.
+    nan: censored at `iterations`; so has `iterations_half`, ..., of a test error that does not fall. `error` is relative, after no permutation; `effective_size` is the mask's.
     """
     run = solver(
         [one.inputs for one in instances],
@@ -62,7 +65,8 @@ def _together(
         levels=list(LEVELS.values()),
         **options,
     )
-    reached = np.where(run.reached < 0, np.nan, run.reached)
+    steps = np.concatenate([run.reached, run.halved], axis=1)
+    reached = np.where(steps < 0, np.nan, steps)
     return [
         {
             "status": str(run.status[i]),
@@ -70,7 +74,7 @@ def _together(
             "test_error": float(run.test_error[i]),
             "iterations": int(run.iterations[i]),
             "error": float(run.error[i]),
-            **{f"iterations_{name}": float(at) for name, at in zip(LEVELS, reached[i], strict=True)},
+            **{f"iterations_{name}": float(at) for name, at in zip((*LEVELS, *HALVED), reached[i], strict=True)},
             "start_test_error": float(run.start_test_error[i]),
             "effective_size": float(effective_size(run.masks[i])),
         }
