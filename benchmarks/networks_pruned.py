@@ -20,7 +20,7 @@ import numpy as np
 from nonconvex.networks import (
     draw_supports,
     draw_uniform,
-    pruned_outputs,
+    mean_outputs,
     pruned_step,
     pruned_trials,
     start_at,
@@ -87,7 +87,7 @@ def main():
         masks = np.stack([draw_supports(d, [r] * k, kind, rng=rng) for _ in range(n_trials)])
         truth = np.stack([draw_uniform(mask, rng=rng) for mask in masks])
         x = rng.standard_normal((n_trials, n_samples, d))
-        y = np.stack([pruned_outputs(*one) for one in zip(x, truth, strict=True)])
+        y = np.stack([mean_outputs(*one) for one in zip(x, truth, strict=True)])
         start = np.stack([start_at(0.1, *one, rng=rng) for one in zip(truth, masks, strict=True)])
         step = pruned_step(n_neurons=k, eta=3.0 * k, beta=0.5)
         count = min(200, max(20, int(3e8 / (k * d * n_samples))))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nonconvex.networks.models.pruned import pruned_outputs
+from nonconvex.networks.models.mean import mean_outputs
 from nonconvex.networks.supports import draw_supports, draw_uniform, start_at
 
 
@@ -15,7 +15,7 @@ def pruned_instance(n_trials, n_samples, d, sizes, kind="random", *, distance=0.
         truth = draw_uniform(mask, rng=streams[1])
         x = streams[2].standard_normal((n_samples, d))
         start = start_at(distance, truth, mask, rng=streams[3])
-        rows.append((x, pruned_outputs(x, truth), mask, truth, start))
+        rows.append((x, mean_outputs(x, truth), mask, truth, start))
     return [np.stack(column) for column in zip(*rows, strict=True)]
 
 

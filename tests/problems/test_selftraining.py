@@ -8,7 +8,8 @@ from problems.small import CELLS, experiment, table
 
 from nonconvex.networks.distances import relative_error
 from nonconvex.networks.generalisation import population_risk
-from nonconvex.networks.self_training.model import labelled_weight, mean_outputs, mixture
+from nonconvex.networks.models.mean import mean_outputs
+from nonconvex.networks.self_training.model import labelled_weight, mixture
 from nonconvex.networks.self_training.self_train import self_train
 from nonconvex.problems.selftraining import generalisation, landscape
 from nonconvex.problems.selftraining.data import check

@@ -29,7 +29,7 @@ what is left is trained on. Here 20 of 100 weights matter, 30 are kept, and thos
 >>> mask = networks.draw_supports(50, [10, 10], rng=rng)
 >>> truth = networks.draw_uniform(mask, rng=rng)
 >>> inputs = rng.standard_normal((150, 50))
->>> outputs = networks.pruned_outputs(inputs, truth)
+>>> outputs = networks.mean_outputs(inputs, truth)
 >>> start = networks.start_at(0.2, truth, rng=rng)
 >>> data = inputs[None], outputs[None], start[None], truth[None]
 >>> pruned = networks.prune_and_train(*data, ratio=0.7, score="magnitude", eta=6.0, max_iterations=300)
@@ -75,11 +75,12 @@ from nonconvex.networks.models.graph import (
     graph_outputs,
     graph_trials,
 )
-from nonconvex.networks.models.pruned import pruned_outputs, pruned_trials
+from nonconvex.networks.models.mean import mean_outputs
+from nonconvex.networks.models.pruned import pruned_trials
 from nonconvex.networks.pruned_batches import descend_masked
 from nonconvex.networks.pruned_steps import pruned_step
 from nonconvex.networks.pruning import hessian_product, keep_largest, mask_accuracy, pruning_scores
-from nonconvex.networks.self_training.model import labelled_weight, mean_outputs, mixture
+from nonconvex.networks.self_training.model import labelled_weight, mixture
 from nonconvex.networks.self_training.result import SelfTraining
 from nonconvex.networks.self_training.self_train import self_train
 from nonconvex.networks.solvers.descend import descend
@@ -140,7 +141,6 @@ __all__ = [
     "normalise",
     "population_risk",
     "prune_and_train",
-    "pruned_outputs",
     "pruned_step",
     "pruned_trials",
     "pruning_scores",

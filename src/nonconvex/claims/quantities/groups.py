@@ -181,4 +181,6 @@ def _told(levels: np.ndarray, middle: np.ndarray, sizes: np.ndarray, number: int
     shown = ", ".join(
         f"{value:.3g} of {n} at {level:g}" for level, value, n in zip(levels, middle, sizes, strict=True)
     )
-    return f"means {shown}; {number - len(levels)} of {number} levels with fewer than {FEWEST_IN_GROUP} trials"
+    return (
+        f"means {shown}; {number - len(levels)} of {number} levels with fewer than {FEWEST_IN_GROUP} trials"
+    )

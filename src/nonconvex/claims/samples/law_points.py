@@ -54,9 +54,7 @@ def _through_thresholds(one: Side, settings: Settings, seed: int) -> Points:
     return threshold_points(marks, levels, x, seed, falls=falls, times_level=times)
 
 
-def _in_groups(
-    one: Side, settings: Settings, seed: int, geometric: bool
-) -> tuple[Points, dict[str, Points]]:
+def _in_groups(one: Side, settings: Settings, seed: int, geometric: bool) -> tuple[Points, dict[str, Points]]:
     """Return means over the trials in each bin of a column, or from level to level within strata."""
     per, strata = settings["per"], settings.get("strata")
     binned = next(iter(settings.get("bins", {})), None)

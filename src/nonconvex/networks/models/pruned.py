@@ -20,30 +20,6 @@ SHARE_CACHED = 0.6
 CACHED_BYTES = 512_000
 
 
-def pruned_outputs(inputs: ArrayLike, weights: ArrayLike) -> np.ndarray:
-    """Return ``g(x_n) = mean_j relu(w_j' x_n)`` (thesis, Section 6.2).
-
-    Parameters
-    ----------
-    inputs : array_like, shape (n_samples, n_features)
-    weights : array_like, shape (n_features, n_neurons)
-        W, 0 where it is pruned.
-
-    Returns
-    -------
-    ndarray, shape (n_samples,), float64
-
-    Raises
-    ------
-    ValueError
-        If an argument is not finite or the shapes do not agree.
-    """
-    inputs = finite_array("inputs", inputs, ("n_samples", "n_features"))
-    weights = finite_array("weights", weights, ("n_features", "n_neurons"))
-    same_shape("weights", weights, (inputs.shape[1], weights.shape[1]))
-    return np.maximum(inputs @ weights, 0.0).mean(axis=1)
-
-
 def pruned_trials(
     inputs: Sequence[ArrayLike], outputs: Sequence[ArrayLike], masks: ArrayLike, *, single: bool = False
 ) -> MaskedRelu:

@@ -99,14 +99,14 @@ def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
     """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
-    from nonconvex.networks.models.pruned import pruned_outputs
+    from nonconvex.networks.models.mean import mean_outputs
 
     n_samples, level = cell["n_samples"], float(cell.get("noise", 0.0))
     inputs = _stream(cell, streams, "inputs").standard_normal((n_samples, cell["n_features"]))
     normal = _stream(cell, streams, "noise").standard_normal(max(n_samples, FIRST))
     check_first("inputs", stored["first_inputs"], inputs.ravel())
     check_first("noise", stored["first_noise"], normal)
-    clean = pruned_outputs(inputs, stored["truth"])
+    clean = mean_outputs(inputs, stored["truth"])
     sigma = level * np.sqrt(np.mean(clean**2))  # E_y, a root mean square
     return Instance(
         inputs,

@@ -77,7 +77,10 @@ def _together(
             "test_error": float(run.test_error[i]),
             "iterations": int(run.iterations[i]),
             "error": float(run.error[i]),
-            **{f"iterations_{name}": float(at) for name, at in zip((*LEVELS, *HALVED), reached[i], strict=True)},
+            **{
+                f"iterations_{name}": float(at)
+                for name, at in zip((*LEVELS, *HALVED), reached[i], strict=True)
+            },
             "start_test_error": float(run.start_test_error[i]),
             "effective_size": float(effective_size(run.masks[i])),
         }

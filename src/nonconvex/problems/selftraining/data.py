@@ -105,7 +105,8 @@ def build(
     cell: Mapping, stored: Mapping[str, np.ndarray], streams: Mapping[str, np.random.Generator]
 ) -> Instance:
     """Rebuild an instance; ValueError where `REDRAWN` streams draw other numbers than for the dataset."""
-    from nonconvex.networks.self_training.model import labelled_weight, mean_outputs
+    from nonconvex.networks.models.mean import mean_outputs
+    from nonconvex.networks.self_training.model import labelled_weight
 
     d, truth = cell["n_features"], stored["truth"]
     labelled = _normal(n_labelled(cell), d, "labelled", stored, streams)

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from nonconvex.networks.generalisation import population_risk
-from nonconvex.networks.self_training.model import mean_outputs, mixture
+from nonconvex.networks.models.mean import mean_outputs
+from nonconvex.networks.self_training.model import mixture
 from nonconvex.problems.contract import Table
 from nonconvex.problems.selftraining.data import Instance
 
