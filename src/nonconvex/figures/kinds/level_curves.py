@@ -49,8 +49,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``logarithmic``, whether the iterations are (true by
         default); ``quantity``, what is to be reached (the relative error); ``columns``, how many panels stand
-        side by side (those that ``each`` makes of one, or else all). Levels are spaced by their logarithms; those
-        below the error at which all runs end are left out.
+        side by side (those that ``each`` makes of one, or else all). Levels are spaced by their logarithms;
+        those below the error at which all runs end are left out.
     tables : dict of str to pandas.DataFrame
         One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
 
