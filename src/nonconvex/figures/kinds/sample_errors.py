@@ -56,7 +56,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         (``error``); ``floor``, below which errors are drawn at the floor, hollow, so that the curves above
         have the room; ``scale``, that of ``x``, ``log`` (default) or ``root``, of square roots, where the
         ratio to the noise level is drawn on a linear axis, for laws of the square root to be straight;
-        ``columns``, how many panels stand side by side (all).
+        ``columns``, how many panels stand side by side (those that ``each`` makes of one, or else all).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -73,7 +73,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     )
     with_ratio = numbers["ratio"].notna().any()
     count = len(panels) + with_ratio
-    columns = min(count, options.get("columns", count))
+    made = len(panels) // len(options["panels"]) if "each" in options else count
+    columns = min(count, options.get("columns", made))
     rows = -(-count // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.1 + 2.4 * rows), layout="constrained")
@@ -102,7 +103,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         handles.append(unknowns_key(_axis_of(numbers), parameters, words_of(plan)))
     if (numbers["centre"] < floor).any():
         handles.append(_floor_key(floor))
-    note = "; ".join([*within_words(plan, panels), _note(numbers, options)])
+    note = ". ".join([*within_words(plan, panels), _note(numbers, options)])
     frame(figure, shown(plan, panels), handles, note)
     return figure, numbers
 
@@ -214,6 +215,9 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     note = [f"Lines: {options.get('centre', 'mean')}s over all trials"]
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")
+    behind = numbers.loc[numbers["trials"] > 0, "trials"]
+    if "within" in options and len(behind):
+        note.append(f"{behind.min()} to {behind.max()} trials behind a point")
     diverged = int(numbers["diverged"].sum())
     if diverged:
         note.append(f"{diverged} of {int(numbers['trials'].sum())} trials diverged; no mean where one did")
