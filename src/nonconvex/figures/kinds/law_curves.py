@@ -13,8 +13,8 @@ from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.law_axis import LawAxis, law_axis
-from nonconvex.figures.parts.law_points import LAW_WORDS, LAWS, fitted, middles
-from nonconvex.figures.parts.limits import log_limits, quiet_log
+from nonconvex.figures.parts.law_points import LAWS, fitted, middles, within
+from nonconvex.figures.parts.limits import log_limits, log_ticks
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
@@ -29,12 +29,14 @@ _SIGNS = {"o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚"
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the curves of Figures 7.4 to 7.8 and their like.
 
-    Per curve and place of the axis the median (or mean) of a column over all trials, with a band without the
-    extreme tenth at each end. A trial that diverged or failed counts as larger than all others; a hollow
-    marker has the number of these beside it, and a cross at the upper edge stands where half or more did.
-    With a law, a dash-dotted line is fitted to the middles (`nonconvex.figures.parts.law_points`) and the
-    title has its R^2; in 1/sqrt(x) the axis is scaled so that the line is straight, and x = 0, which has no
-    place on such an axis, stands apart on the left, with a dotted line at its level.
+    Per curve and place of the axis the median (or mean) of a column over all trials, with a band: the trials
+    without the extreme tenth at each end, or how far they deviate from the point after each one's own mean
+    along the axis is taken out, which is what curves over the same draws are compared by. A trial that
+    diverged or failed counts as larger than all others; a hollow marker has the number of these beside it,
+    and a cross at the upper edge stands where half or more did. With a law, a dash-dotted line is fitted to
+    the middles (`nonconvex.figures.parts.law_points`) and the title has its R^2; in 1/sqrt(x) the axis is
+    scaled so that the line is straight, and x = 0, which has no place on such an axis, stands apart on the
+    left, with a dotted line at its level.
 
     Parameters
     ----------
@@ -44,9 +46,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         ``apart``, an axis each of whose values gets a panel of its own, and ``logarithmic``, which axes are:
         ``x``, ``y`` or ``xy``. For all panels: ``column``; ``x``, the axis (by default each panel's first one
         that tells nothing else); ``law``, ``linear`` or ``inverse root`` (none by default); ``centre``,
-        ``median`` (default) or ``mean``; ``names``, what columns are called; ``mark``, a place of the axis
-        with a vertical line; ``columns``, how many panels stand side by side (all, up to 3); ``separate``,
-        whether each panel has its own upright axis.
+        ``median`` (default) or ``mean``; ``bands``, ``trials`` (default) or ``within``; ``names``, what
+        columns are called; ``mark``, a place of the axis with a vertical line; ``columns``, how many panels
+        stand side by side (all, up to 3); ``separate``, whether each panel has its own upright axis.
     tables : dict of str to pandas.DataFrame
         One row per outcome, or per row of a table without algorithms.
 
@@ -70,7 +72,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     numbers, drawn = [], []
     for axes, panel, entry in zip(grid, panels, entries, strict=False):
         x, column = _axis(plan, panel), entry.get("column", options["column"])
-        parts = [middles(curve.rows, x, column, options.get("centre", "median")) for curve in panel.curves]
+        parts = [_points(curve.rows, x, column, options) for curve in panel.curves]
         scale = entry.get("logarithmic", "")
         drawn.append((axes, scale, pd.concat(parts)))
         at = law_axis(pd.concat(parts)["x"], options.get("law"), logarithmic="x" in scale)
@@ -87,7 +89,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
                 _line(axes, line, points, curve.look, at)
                 signs.append(f"{_SIGNS.get(curve.look.marker, '')} {_share(line['r_squared'])}")
                 numbers.append(pd.DataFrame([line]).assign(what="line", **front))
-        at.fit(axes, axis_label(x, words_of(plan)))
+        at.fit(axes)
+        axes.set_xlabel(_label(plan, x, root=at.root, narrow=columns > 2))
         if "mark" in options:
             axes.axvline(options["mark"], color=MUTED, linewidth=0.7, linestyle=(0, (2, 2)), zorder=0)
         axes.set_title("\n".join([panel.title, *([f"R²: {',  '.join(signs)}"] if signs else [])]))
@@ -97,7 +100,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         axes.set_axis_off()
     _heights(drawn, separate=separate)
     numbers = numbers[["what", *numbers.columns.drop("what")]]
-    frame(figure, shown(plan, panels), [*curve_key(panels), *_handles(numbers, options)], _note(numbers, options))
+    handles = [*curve_key(panels), *_handles(plan, numbers)]
+    frame(figure, shown(plan, panels), handles, _note(numbers, options))
     return figure, numbers
 
 
@@ -119,6 +123,18 @@ def _axis(plan: Mapping[str, Any], panel: CurvePanel) -> str:
     axes = plan["experiments"][panel.experiments[0]]["axes"]
     free = [name for name in axes if name != panel.by and name not in panel.where]
     return plan.get("options", {}).get("x") or free[0]
+
+
+def _label(plan: Mapping[str, Any], x: str, *, root: bool, narrow: bool) -> str:
+    words = axis_label(x, words_of(plan))
+    if root:
+        return f"{words},\non a scale of 1/√{symbol(x, words_of(plan))}"
+    return words.replace(", ", ",\n") if narrow else words
+
+
+def _points(rows: pd.DataFrame, x: str, column: str, options: Mapping[str, Any]) -> pd.DataFrame:
+    points = middles(rows, x, column, options.get("centre", "median"))
+    return within(points, rows, x, column) if options.get("bands") == "within" else points
 
 
 def _named(column: str, options: Mapping[str, Any]) -> str:
@@ -167,9 +183,9 @@ def _line(axes: Axes, line: Mapping[str, Any], points: pd.DataFrame, one: Look, 
     if not np.isfinite(line["slope"]):
         return
     known = points["x"][np.isfinite(points["centre"]) & ((points["x"] > 0) | (line["law"] == "linear"))]
-    ends = np.array([known.min(), known.max()], dtype=float)
-    heights = line["intercept"] + line["slope"] * LAWS[line["law"]](ends)
-    axes.plot(at.places(ends), heights, color=one.color, zorder=3, **_FIT)
+    along = np.geomspace(known.min(), known.max(), 60)  # not straight on a logarithmic axis
+    heights = line["intercept"] + line["slope"] * LAWS[line["law"]](along)
+    axes.plot(at.places(along), heights, color=one.color, zorder=3, **_FIT)
 
 
 def _heights(drawn: Sequence[tuple[Axes, str, pd.DataFrame]], *, separate: bool) -> None:
@@ -180,44 +196,47 @@ def _heights(drawn: Sequence[tuple[Axes, str, pd.DataFrame]], *, separate: bool)
         if "y" in scale:
             limits = log_limits(own[["centre", "low", "high"]], top=_TOP)
             axes.set(yscale="log", ylim=limits)
-            quiet_log(axes.yaxis, limits)
+            log_ticks(axes.yaxis, limits)
         elif np.isfinite(own["centre"]).any():
             least, most = own["centre"].min(), own["centre"].max()
             room = max(most - least, 1e-3 * abs(most)) * _BEYOND
-            low, high = max(least - room, own["low"].min()), min(most + room, own["high"].max())
+            low = max(least - room, min(least, own["low"].min()))
+            high = min(most + room, max(most, own["high"].max()))
             margin = 0.1 * (high - low) or 0.1
             axes.set_ylim(low - margin, high + 1.5 * margin)
 
 
-def _handles(numbers: pd.DataFrame, options: Mapping[str, Any]) -> list[Line2D]:
-    handles = []
-    if "law" in options:
-        words = f"straight line in {LAW_WORDS[options['law']]}"
-        handles.append(Line2D([], [], color=INK, label=words, **_FIT))
+def _handles(plan: Mapping[str, Any], numbers: pd.DataFrame) -> list[Line2D]:
+    options = plan["options"]
     points = numbers[numbers["what"] == "point"]
-    if options.get("law") == "inverse root" and (points["x"] == 0).any():
-        handles.append(Line2D([], [], color=INK, label="level at 0", **_LEVEL))
-    if (points["diverged"] > 0).any():
+    root = options.get("law") == "inverse root"
+    name = symbol(options["x"], words_of(plan)) if "x" in options else "x"
+    drawn: list[tuple[str, dict[str, Any]]] = []
+    if "law" in options:
+        drawn.append((f"straight line in {'1/√' if root else ''}{name}", _FIT))
+    if root and (points["x"] == 0).any():
+        drawn.append((f"level at {name} = 0", _LEVEL))
+    bad = points["diverged"] > 0
+    if (bad & points["centre"].notna()).any():
         hollow = Look(INK, "o").markers(hollow=True)
-        label = "hollow, with a number: so many trials diverged"
-        handles.append(Line2D([], [], color=INK, linestyle="none", label=label, **hollow))
-    if (points["diverged"].gt(0) & points["centre"].isna()).any():
-        label = "half or more diverged"
-        handles.append(
-            Line2D([], [], color=INK, linestyle="none", marker="x", markersize=4, label=label)
-        )
-    return handles
+        drawn.append(("hollow: so many trials diverged", {"linestyle": "none", **hollow}))
+    if (bad & points["centre"].isna()).any():
+        drawn.append(("half or more diverged", {"linestyle": "none", "marker": "x", "markersize": 4}))
+    return [Line2D([], [], color=INK, label=label, **style) for label, style in drawn]
 
 
 def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     points = numbers[numbers["what"] == "point"]
     counts = sorted(set(points["trials"]))
-    note = [f"Points: {options.get('centre', 'median')}s over {counts[0] if len(counts) == 1 else 'all'} trials"]
+    of = str(counts[0]) if len(counts) == 1 else "all"
+    note = [f"Points: {options.get('centre', 'median')}s over {of} trials"]
     if (points["trials"] > 1).any():
-        note.append("bands: the trials, less the extreme tenth at each end")
+        whose = "each less its own mean along the axis, " if options.get("bands") == "within" else ""
+        note.append(f"bands: the trials, {whose}without the extreme tenth at each end")
     diverged = int(points["diverged"].sum())
     if diverged:
-        note.append(f"{diverged} of {int(points['trials'].sum())} trials diverged, and count as larger than all")
+        every = int(points["trials"].sum())
+        note.append(f"{diverged} of {every} trials diverged, and count as larger than all others")
     if "law" in options:
-        note.append("R²: share of the variance of the points that a line explains")
+        note.append("R²: share of the points' variance that a line explains")
     return "; ".join(note)

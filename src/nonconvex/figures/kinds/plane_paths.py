@@ -11,7 +11,6 @@ from matplotlib.lines import Line2D
 
 from nonconvex.figures.parts.curve_panels import Curve, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
-from nonconvex.figures.parts.limits import log_limits
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, symbol, words_of
 
@@ -26,6 +25,10 @@ _POINTS: dict[str, dict[str, Any]] = {
 }
 _WORDS = {
     "truth": "$W^*$", "start": "$W^{(0)}$", "mixture": r"$W^{[\hat{\lambda}]}$", "end": "$W^{(L)}$, the end",
+}  # fmt: skip
+_ROUNDS: dict[str, Any] = {
+    "marker": "o", "markersize": 3.4, "markeredgewidth": 0.3, "markeredgecolor": "white", "color": _PATH,
+    "linestyle": "none",
 }  # fmt: skip
 _OFF: dict[str, Any] = {"color": "#D55E00", "linestyle": (0, (5, 1.5))}
 
@@ -96,7 +99,7 @@ def _plane(axes: Axes, rows: pd.DataFrame, trial: int) -> pd.DataFrame:
             continue
         axes.plot(run["x"], run["y"], color=_PATH, linewidth=1.3, zorder=3)
         some = run[run["round"].isin(_MARKED)]
-        axes.plot(some["x"], some["y"], "o", color=_PATH, markersize=3, markeredgecolor="white", zorder=4)
+        axes.plot(some["x"], some["y"], zorder=4, **_ROUNDS)
         axes.plot(*run[["x", "y"]].iloc[0], linestyle="none", zorder=5, **_POINTS["start"])
         axes.plot(run["mixture_x"].iloc[0], 0, linestyle="none", zorder=5, **_POINTS["mixture"])
         axes.plot(*run[["x", "y"]].iloc[-1], linestyle="none", zorder=5, **_POINTS["end"])
@@ -108,7 +111,7 @@ def _plane(axes: Axes, rows: pd.DataFrame, trial: int) -> pd.DataFrame:
 def _distances(axes: Axes, run: pd.DataFrame) -> None:
     run = _near(run.sort_values("round"))
     axes.plot(run["round"] + 1, run["error"], color=_PATH, linewidth=1.3)
-    axes.plot(run["round"] + 1, run["off_plane"].where(run["off_plane"] > 1e-6), linewidth=1.2, **_OFF)
+    axes.plot(run["round"] + 1, run["off_plane"], linewidth=1.2, **_OFF)
     axes.set(xscale="log", xlabel=r"round $\ell$ + 1")
 
 
@@ -121,18 +124,18 @@ def _fit(grid: np.ndarray, spans: Sequence[pd.DataFrame], numbers: pd.DataFrame)
             xlim=(every["x"].min() - margin, every["x"].max() + margin),
             ylim=(min(every["y"].min(), 0) - margin, every["y"].max() + margin),
             aspect="equal",
-            xlabel=r"along $W^{(0)}-W^*$, over $\|W^*\|_F$",
+            xlabel="along $W^{(0)}-W^*$",
         )
     grid[0, 0].set_ylabel("towards $W^{(L)}$, across")
     near = numbers.loc[numbers["error"] <= _FAR, ["error", "off_plane"]]
     for axes in grid[1]:
-        axes.set(yscale="log", ylim=log_limits(near.clip(lower=1e-3)))
-    grid[1, 0].set_ylabel(r"distance over $\|W^*\|_F$")
+        axes.set_ylim(0, 1.1 * near.to_numpy().max())
+    grid[1, 0].set_ylabel("distance")
 
 
 def _handles() -> list[Line2D]:
     points = [Line2D([], [], linestyle="none", label=_WORDS[name], **one) for name, one in _POINTS.items()]
-    dots = Line2D([], [], color=_PATH, marker="o", markersize=3, label="rounds 1, 2, 5, 10, 20, 50, ...")
+    dots = Line2D([], [], label="rounds 1, 2, 5, 10, 20, 50, ...", **_ROUNDS)
     return [
         *points,
         dots,
@@ -143,6 +146,6 @@ def _handles() -> list[Line2D]:
 
 
 def _note(numbers: pd.DataFrame, trial: int) -> str:
-    note = f"Trial {trial} in colour; each trial is drawn in its own plane"
+    note = f"Trial {trial} in colour; each is drawn in its own plane; lengths over $\\|W^*\\|_F$"
     left = numbers[numbers["error"] > _FAR].groupby(["panel", "trial"]).ngroups
     return f"{note}; {left} left the picture, farther than {number(_FAR)} from $W^*$" if left else note

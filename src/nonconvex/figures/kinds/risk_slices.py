@@ -34,9 +34,9 @@ class _Slice:
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw Figures 7.2 and F.1.
 
-    Above, the risks of one trial along the line, each with a marker at its minimum there. Below, a row for each
-    risk: where its minimum lies on the line, a stroke for every trial and a marker at their median. Vertical
-    lines mark the first model W0 (at 0), the mixture W[lambda-hat] and the teacher W* (at 1).
+    Above, the risks of one trial along the line, each with a marker at its minimum there. Below, a row for
+    each risk: where its minimum lies on the line, a stroke for every trial and a marker at their median.
+    Vertical lines mark the first model W0 (at 0), the mixture W[lambda-hat] and the teacher W* (at 1).
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         value) and per risk and trial (minimum: risk, n_unlabelled, trial, position, value).
     """
     options = plan.get("options", {})
-    ((name, table),) = tables.items()
+    (table,) = tables.values()
     slices = list(_slices(plan, table, options["risks"]))
     trial = options.get("trial", 0)
     heights = [2.7, len(slices) * _ROW]
@@ -63,20 +63,20 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     numbers = []
     for row, one in enumerate(slices):
         own = one.rows[one.rows["trial"] == trial].sort_values("position")
-        minima = one.rows.loc[one.rows.groupby("trial")[one.column].idxmin()]
-        _risk(upper, own, minima[minima["trial"] == trial], one)
+        minima = pd.DataFrame([_minimum(run, one.column) for _, run in one.rows.groupby("trial")])
+        risk = own[["trial", "position"]].assign(value=own[one.column])
+        _risk(upper, risk, minima[minima["trial"] == trial], one.look)
         _minima(lower, minima, row, one.look)
-        for what, part in (("risk", own), ("minimum", minima)):
-            columns = {"value": part[one.column], "position": part["position"], "trial": part["trial"]}
+        for what, part in (("risk", risk), ("minimum", minima)):
             front = {"what": what, "risk": one.column, "n_unlabelled": one.value}
-            numbers.append(pd.DataFrame({**front, **columns}))
+            numbers.append(pd.DataFrame({**front, **part}))
     _axes(upper, lower, table, slices)
     handles = [
         Line2D([], [], color=one.look.color, linestyle=one.look.line, label=one.label, **one.look.markers())
         for one in slices
     ]
     count = table["trial"].nunique()
-    note = f"Above: trial {trial}, marked where it is least; below: the minima of {count} trials and their median"
+    note = f"Above: trial {trial}, marked where it is least; below: minima of {count} trials and their median"
     frame(figure, plan, handles, note)
     return figure, pd.concat(numbers, ignore_index=True)
 
@@ -95,11 +95,26 @@ def _slices(
             yield _Slice(risk["column"], size if each else None, words if each else risk["title"], look, rows)
 
 
-def _risk(axes: Axes, own: pd.DataFrame, least: pd.DataFrame, one: _Slice) -> None:
-    axes.plot(own["position"], own[one.column], color=one.look.color, linestyle=one.look.line, linewidth=1.3)
+def _minimum(run: pd.DataFrame, column: str) -> dict[str, float]:
+    """Find a trial's minimum: that of the parabola through the least value on the grid and its neighbours."""
+    run = run.sort_values("position")
+    at, values = run["position"].to_numpy(), run[column].to_numpy()
+    least = int(np.argmin(values))
+    found = {"trial": run["trial"].iloc[0], "position": at[least], "value": values[least]}
+    if not 0 < least < len(at) - 1:
+        return found
+    near = slice(least - 1, least + 2)
+    a, b, c = np.polyfit(at[near] - at[least], values[near], 2)
+    if a > 0:
+        found |= {"position": at[least] - b / (2 * a), "value": c - b**2 / (4 * a)}
+    return found
+
+
+def _risk(axes: Axes, risk: pd.DataFrame, least: pd.DataFrame, look: Look) -> None:
+    axes.plot(risk["position"], risk["value"], color=look.color, linestyle=look.line, linewidth=1.3)
     axes.plot(
-        least["position"], least[one.column], color=one.look.color, linestyle="none", zorder=4,
-        clip_on=False, **one.look.markers(),
+        least["position"], least["value"], color=look.color, linestyle="none", zorder=4, clip_on=False,
+        **look.markers(),
     )  # fmt: skip
 
 

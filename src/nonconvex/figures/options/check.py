@@ -85,13 +85,12 @@ KINDS: dict[str, Schema] = {
     "law_curves": _kind(
         (),
         {
-            **curves(
-                {"column": name("column"), "apart": name("axis"), "logarithmic": word("x", "y", "xy")}
-            ),
+            **curves({"column": name("column"), "apart": name("axis"), "logarithmic": word("x", "y", "xy")}),
             "column": name("column"),
             "x": name("axis"),
             "law": word("linear", "inverse root"),
             "centre": word("median", "mean"),
+            "bands": word("trials", "within"),
             "names": table(TEXT, keys="column"),
             "mark": NUMBER,
             "columns": COUNT,

@@ -52,9 +52,8 @@ class LawAxis:
         ends = [-1 / np.sqrt(value) for value in self.values if value > 0] or [0.0]
         return ends[0], (ends[-1] - ends[0]) or 1.0
 
-    def fit(self, axes: Axes, label: str) -> None:
-        """Set scale, limits, ticks and label of an x axis; a thin line sets 0 apart."""
-        axes.set_xlabel(f"{label} (on a scale of 1/√)" if self.root else label)
+    def fit(self, axes: Axes) -> None:
+        """Set scale, limits and ticks of an x axis; a thin line sets 0 apart."""
         at = self.places(self.values)
         if self.logarithmic:
             limits = float(at[0]) / 1.2, float(at[-1]) * 1.2

@@ -17,8 +17,6 @@ LAWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 }
 """What the middles are fitted in, by a straight line; 1/sqrt(x) has no value at 0."""
 
-LAW_WORDS = {"linear": "x", "inverse root": "1/√x"}
-
 
 def middles(rows: pd.DataFrame, x: str, column: str, centre: str = "median") -> pd.DataFrame:
     """Take the middle of the trials at every place of an axis.
@@ -55,6 +53,23 @@ def middles(rows: pd.DataFrame, x: str, column: str, centre: str = "median") -> 
             }
         )
     return pd.DataFrame(found).replace(np.inf, np.nan)
+
+
+def within(points: pd.DataFrame, rows: pd.DataFrame, x: str, column: str) -> pd.DataFrame:
+    """Replace the bands of `middles` by how trials deviate when each one's own mean is taken out.
+
+    The mean is over the positive places; the median deviation at a place is put at its middle. Trials that
+    diverged somewhere, or lack a value, are left out; with fewer than two left there is no band.
+    """
+    bad = rows["status"].isin(ENDED_BADLY) if "status" in rows else pd.Series(False, index=rows.index)
+    values = rows.assign(value=rows[column].mask(bad)).pivot(index="trial", columns=x, values="value")
+    values = values.dropna()
+    deviations = values.sub(values.loc[:, values.columns > 0].mean(axis=1), axis=0)
+    bands = deviations.apply(lambda own: pd.Series([*middle(own), own.median()]))
+    if len(values) < 2:
+        return points.assign(low=np.nan, high=np.nan)
+    low, high, median = (bands.loc[row].reindex(points["x"]).to_numpy() for row in range(3))
+    return points.assign(low=points["centre"] + low - median, high=points["centre"] + high - median)
 
 
 def fitted(points: pd.DataFrame, law: str) -> dict[str, Any]:
