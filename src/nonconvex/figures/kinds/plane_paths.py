@@ -60,7 +60,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     asked = {**plan, "options": {"panels": [{"experiment": name, "title": "", "by": by}]}}
     (panel,) = curve_panels(asked, tables)
     figure = Figure(figsize=(TWO_COLUMNS, 5.4), layout="constrained")
-    grid = figure.subplots(2, len(panel.curves), squeeze=False, sharey="row", height_ratios=[1.7, 1])
+    grid = figure.subplots(2, len(panel.curves), squeeze=False, sharey="row", height_ratios=[5, 3])
     numbers, spans = [], []
     for column, curve in enumerate(panel.curves):
         title = _title(plan, by, curve, trial)

@@ -15,7 +15,6 @@ from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.style import MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, symbol, words_of
 
-_ROW = 0.19
 _MARK: dict[str, Any] = {"color": MUTED, "linewidth": 0.7, "linestyle": (0, (2, 2)), "zorder": 0}
 
 
@@ -57,9 +56,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     (table,) = tables.values()
     slices = list(_slices(plan, table, options["risks"]))
     trial = options.get("trial", 0)
-    heights = [2.7, len(slices) * _ROW]
-    figure = Figure(figsize=(TWO_COLUMNS * 0.8, 1.8 + sum(heights)), layout="constrained")
-    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=heights)
+    figure = Figure(figsize=(TWO_COLUMNS * 0.8, 5.3), layout="constrained")
+    # Whole numbers: with others the solver of the layout differs in the last bit from call to call.
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
     numbers = []
     for row, one in enumerate(slices):
         own = one.rows[one.rows["trial"] == trial].sort_values("position")
@@ -103,10 +102,14 @@ def _minimum(run: pd.DataFrame, column: str) -> dict[str, float]:
     found = {"trial": run["trial"].iloc[0], "position": at[least], "value": values[least]}
     if not 0 < least < len(at) - 1:
         return found
-    near = slice(least - 1, least + 2)
-    a, b, c = np.polyfit(at[near] - at[least], values[near], 2)
-    if a > 0:
-        found |= {"position": at[least] - b / (2 * a), "value": c - b**2 / (4 * a)}
+    # Divided differences: a fit by a library's least squares may differ in the last bit from call to call.
+    before, after = at[least] - at[least - 1], at[least + 1] - at[least]
+    falls, rises = (values[least - 1] - values[least]) / before, (values[least + 1] - values[least]) / after
+    curvature = (falls + rises) / (before + after)
+    if curvature > 0:
+        slope = rises - curvature * after
+        moved = -slope / (2 * curvature)
+        found |= {"position": at[least] + moved, "value": values[least] + slope * moved / 2}
     return found
 
 
@@ -130,9 +133,11 @@ def _axes(upper: Axes, lower: Axes, table: pd.DataFrame, slices: Sequence[_Slice
         for place in (0.0, mixture, 1.0):
             axes.axvline(place, **_MARK)
     names = {0.0: "$W^{(0)}$", mixture: r"$W^{[\hat{\lambda}]}$", 1.0: "$W^*$"}
-    above = upper.secondary_xaxis("top")
-    above.set_xticks(list(names), list(names.values()))
-    above.tick_params(length=0, pad=1)
+    for place, name in names.items():
+        upper.annotate(
+            name, (place, 1), (0, 3), xycoords=upper.get_xaxis_transform(), textcoords="offset points",
+            ha="center", fontsize=7,
+        )  # fmt: skip
     upper.set(ylabel="risk", xlim=(table["position"].min(), table["position"].max()))
     upper.set_ylim(bottom=0)
     lower.set(ylim=(len(slices) - 0.4, -0.6), yticks=[], ylabel="minima")

@@ -1,6 +1,7 @@
 """The numbers behind curves along an axis: middles of trials, counts of those that diverged, fitted lines."""
 
 from collections.abc import Callable
+from statistics import linear_regression
 from typing import Any
 
 import numpy as np
@@ -93,7 +94,7 @@ def fitted(points: pd.DataFrame, law: str) -> dict[str, Any]:
     if len(known) < _FEWEST:
         return {**line, "points": len(known)}
     at, values = LAWS[law](known["x"].to_numpy(dtype=float)), known["centre"].to_numpy()
-    slope, intercept = np.polyfit(at, values, 1)
+    slope, intercept = linear_regression(at.tolist(), values.tolist())
     spread = float(np.sum((values - values.mean()) ** 2))
     left = float(np.sum((values - slope * at - intercept) ** 2))
     explained = 1 - left / spread if spread else np.nan
