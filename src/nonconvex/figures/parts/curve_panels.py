@@ -12,6 +12,8 @@ from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.panels import label
 from nonconvex.vocabulary import number, symbol, word, words_of
 
+NO_ALGORITHM = ""
+
 
 @dataclass(frozen=True, eq=False)
 class Curve:
@@ -63,7 +65,7 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
         braces. ``within`` (column: [low, high], both ends included) says which rows count at all. ``labels``
         names algorithms, or values of ``by``. An experiment in no panel is not shown.
     tables : dict of str to pandas.DataFrame
-        With the column algorithm.
+        With the column algorithm, but for experiments that run none.
 
     Returns
     -------
@@ -139,8 +141,10 @@ def _panel(
             f"options: figure {plan['figure']} has a panel for {strange[0]!r}, which is none of its "
             "experiments."
         )
-    runs = {a: name for name in reversed(names) for a in plan["experiments"][name]["algorithms"]}
-    ran = dict.fromkeys(a for name in names for a in plan["experiments"][name]["algorithms"])
+    # A table without algorithms is drawn as that of one without a name.
+    algorithms = {name: plan["experiments"][name]["algorithms"] or [NO_ALGORITHM] for name in names}
+    runs = {a: name for name in reversed(names) for a in algorithms[name]}
+    ran = dict.fromkeys(a for name in names for a in algorithms[name])
     wanted = entry.get("algorithms", list(ran))
     missing = [name for name in wanted if name not in runs]
     if missing:
@@ -165,7 +169,7 @@ def _curves(
     algorithms: Sequence[str],
 ) -> Iterator[Curve]:
     table = tables[name]
-    rows = table[table["algorithm"] == algorithm]
+    rows = table if algorithm == NO_ALGORITHM else table[table["algorithm"] == algorithm]
     for parameter, value in entry.get("where", {}).items():
         rows = rows[rows[parameter] == value]
     every = rows

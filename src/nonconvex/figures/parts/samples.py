@@ -15,7 +15,7 @@ _MARK: dict[str, Any] = {"color": MUTED, "linestyle": (0, (1, 1.5)), "linewidth"
 COUNTS = ("n_samples", "n_labelled")
 """Parameters that count samples."""
 
-RATIOS = {"samples_ratio": "n_samples"}
+RATIOS = {"samples_ratio": "n_samples", "labelled_ratio": "n_labelled"}
 """A parameter that counts samples per unknown weight, and what is drawn in its place."""
 
 
