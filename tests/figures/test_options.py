@@ -115,7 +115,7 @@ def told(kind, options, experiments, columns=COLUMNS):
 @pytest.mark.parametrize("kind", ["dodge", "cells", "options", "phase_diagramm"])
 def test_an_unknown_kind_is_told(kind, experiments):
     text = told(kind, {}, experiments)
-    assert text.startswith(f"kind is '{kind}', which is unknown (known: error_curves, ")
+    assert text.startswith(f"kind is '{kind}', which is unknown (known: binned_errors, ")
     assert ("did you mean 'phase_diagram'?" in text) == (kind == "phase_diagramm")
 
 

@@ -1,6 +1,6 @@
 """Iterations until the error first falls below each of some levels, with those that never did."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from nonconvex.figures.parts.curve_panels import (
 )
 from nonconvex.figures.parts.dodge import dodged
 from nonconvex.figures.parts.frame import frame
-from nonconvex.figures.parts.limits import log_limits
+from nonconvex.figures.parts.limits import log_limits, x_limits
 from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
 from nonconvex.vocabulary import power_of_ten
@@ -30,7 +30,7 @@ _PREFIX = "iterations_"
 _ROW = 0.13
 _STEP = 4.0  # points from curve to curve
 _ROOM_BESIDE = 44.0  # points of an inch of the figure that curves of one level may spread over
-_LABELS = 20  # levels that have room along the figure
+_LABEL = 0.035  # of the figure's width, for the label of a level
 _ROOM = 1.6  # over the iterations, for the triangles
 
 
@@ -48,7 +48,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     plan : dict
         The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``logarithmic``, whether the iterations are (true by
-        default); ``quantity``, what is to be reached (the relative error).
+        default); ``quantity``, what is to be reached (the relative error); ``columns``, how many panels stand
+        side by side (all). Levels are spaced by their logarithms; those
+        below the error at which all runs end are left out.
     tables : dict of str to pandas.DataFrame
         One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
 
@@ -62,42 +64,73 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
     most = max(len(panel.curves) for panel in panels)
+    columns = min(len(panels), options.get("columns", len(panels)))
+    rows = -(-len(panels) // columns)
     heights = [2.2, most * _ROW]
-    size = TWO_COLUMNS if len(panels) > 1 else TWO_COLUMNS * 0.7
-    figure = Figure(figsize=(size, 1.5 + sum(heights)), layout="constrained")
-    grid = figure.subplots(2, len(panels), squeeze=False, height_ratios=heights, sharey="row")
+    size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
+    figure = Figure(figsize=(size, 1.0 + (0.5 + sum(heights)) * rows), layout="constrained")
+    grid = figure.subplots(2 * rows, columns, squeeze=False, height_ratios=heights * rows, sharey="row")
     numbers, drawn = [], []
-    for column, panel in enumerate(panels):
-        upper, lower = grid[:, column]
-        parts = [_points(panel, curve) for curve in panel.curves]
+    for place, panel in enumerate(panels):
+        row, column = divmod(place, columns)
+        upper, lower = grid[2 * row : 2 * row + 2, column]
+        parts = [_points(plan, panel, curve) for curve in panel.curves]
         numbers += parts
         levels = parts[0]["level"].tolist()
-        at = list(range(len(levels)))
-        step = min(_STEP, _ROOM_BESIDE * size / len(panels) / len(levels) / len(parts))
+        at = _places(levels)
+        edges = x_limits(at)
+        narrowest = min(np.diff(at), default=1) / (edges[1] - edges[0])
+        step = min(_STEP, _ROOM_BESIDE * size / columns * narrowest / len(parts))
         for index, (curve, points) in enumerate(zip(panel.curves, parts, strict=True)):
             drawn.append((upper, points, curve.look, dodged(upper, index, len(parts), step)))
         shares = {str(row): points["share"].tolist() for row, points in enumerate(parts)}
         looks = {str(row): curve.look for row, curve in enumerate(panel.curves)}
-        draw_strip(lower, list(shares), at, shares, keys=column == 0, looks=looks)
-        upper.set(title=panel.title, xlim=(-0.5, len(levels) - 0.5), xticks=at)
+        draw_strip(lower, list(shares), at.tolist(), shares, keys=column == 0, looks=looks)
+        upper.set(title=panel.title, xlim=edges, xticks=at)
         upper.tick_params(labelbottom=False)
-        some = slice(None, None, -(-len(levels) * len(panels) // _LABELS))
-        lower.set_xticks(at[some], [power_of_ten(level) for level in levels[some]])
+        some = _with_room(at / (edges[1] - edges[0]), columns)
+        lower.set_xticks(at[some], [power_of_ten(levels[index]) for index in some])
         lower.set_xlabel(f"{options.get('quantity', 'relative error')} to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
-    top = _limits(grid[0, 0], numbers, logarithmic=options.get("logarithmic", True))
+    for axes in grid[::2].ravel():
+        top = _limits(axes, numbers, logarithmic=options.get("logarithmic", True))
     for one in drawn:
         _curve(*one, top)
-    grid[0, 0].set_ylabel("iterations")
-    grid[1, 0].set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
-    note = "; ".join([*within_words(plan, panels), _note(numbers)])
+    for axes in grid[-2:, (len(panels) - 1) % columns + 1 :].ravel():
+        axes.set_axis_off()
+    for upper, lower in zip(grid[::2, 0], grid[1::2, 0], strict=True):
+        upper.set_ylabel("iterations")
+        lower.set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
+    note = ". ".join([*within_words(plan, panels), _note(numbers)])
     frame(figure, shown(plan, panels), curve_key(panels), note)
     return figure, numbers
 
 
-def _points(panel: CurvePanel, curve: Curve) -> pd.DataFrame:
+def _places(levels: Sequence[float]) -> np.ndarray:
+    """Return where levels stand, decades one apart, from large to small."""
+    return -np.log10(np.asarray(levels, dtype=float))
+
+
+def _with_room(at: np.ndarray, columns: int) -> list[int]:
+    """Choose the levels whose labels have room, of places in units of a panel's width."""
+    kept = [0]
+    for index in range(1, len(at)):
+        if at[index] - at[kept[-1]] >= _LABEL * columns:
+            kept.append(index)
+    return kept
+
+
+def _looked_at(plan: Mapping[str, Any], panel: CurvePanel, rows: pd.DataFrame) -> list[str]:
+    """Name the columns of the levels down to the lowest error at which a run of the panel ends."""
+    ran = [plan["experiments"][curve.experiment]["algorithms"][curve.algorithm] for curve in panel.curves]
+    ends = [one.get("options", {}).get("target") or 0 for one in ran]
+    columns = [name for name in rows.columns if name.startswith(_PREFIX)]
+    return [name for name in columns if float(name.removeprefix(_PREFIX)) >= min(ends)]
+
+
+def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.DataFrame:
     rows = []
-    for column in curve.rows.columns[curve.rows.columns.str.startswith(_PREFIX)]:
+    for column in _looked_at(plan, panel, curve.rows):
         at = curve.rows[column].to_numpy(dtype=float)
         reached = np.isfinite(at)
         with_never = np.where(reached, at, np.inf)
@@ -135,7 +168,7 @@ def _limits(axes: Axes, numbers: pd.DataFrame, *, logarithmic: bool) -> float:
 
 def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform, top: float) -> None:
     common: dict[str, Any] = {"color": one.color, "transform": shifted}
-    x = np.arange(len(points))
+    x = _places(points["level"].tolist())
     open_end = (points["high"].isna() & points["low"].notna()).to_numpy()
     high = points["high"].where(~open_end, top)
     axes.vlines(x, points["low"], high, linewidth=0.8, zorder=2, **common)

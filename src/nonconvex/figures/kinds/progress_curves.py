@@ -74,7 +74,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             draw_curve(axes, points, curve.look, index, centre)
         axes.set_title(panel.title)
         axes.set_xlabel(axis_label(x, words))
-        axes.set_xlim(left=0)
+        if x == "iteration":
+            axes.set_xlim(left=0)
         axes.locator_params(axis="x", nbins=5)  # six-digit numbers have room
     for axes in grid[len(panels) :]:
         axes.set_axis_off()

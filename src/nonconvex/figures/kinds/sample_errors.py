@@ -102,7 +102,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         handles.append(unknowns_key(_axis_of(numbers), parameters, words_of(plan)))
     if (numbers["centre"] < floor).any():
         handles.append(_floor_key(floor))
-    note = "; ".join([*within_words(plan, panels), _note(numbers, options)])
+    note = ". ".join([*within_words(plan, panels), _note(numbers, options)])
     frame(figure, shown(plan, panels), handles, note)
     return figure, numbers
 
@@ -214,6 +214,9 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     note = [f"Lines: {options.get('centre', 'mean')}s over all trials"]
     if (numbers["trials"] > 1).any():
         note.append("bands: the trials, less the extreme tenth at each end")
+    behind = numbers.loc[numbers["trials"] > 0, "trials"]
+    if "within" in options and len(behind):
+        note.append(f"{behind.min()} to {behind.max()} trials behind a point")
     diverged = int(numbers["diverged"].sum())
     if diverged:
         note.append(f"{diverged} of {int(numbers['trials'].sum())} trials diverged; no mean where one did")

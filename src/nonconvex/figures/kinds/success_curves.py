@@ -24,6 +24,7 @@ from nonconvex.figures.parts.samples import (
     samples_label,
     unknowns_key,
 )
+from nonconvex.figures.parts.sizes import draw_sizes
 from nonconvex.figures.style import TWO_COLUMNS, house_style
 from nonconvex.vocabulary import number, power_of_ten, words_of
 
@@ -33,10 +34,11 @@ _ROOM = 0.6  # of the way to the next place, from the first curve to the last
 
 @house_style()
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
-    """Draw the success rates of Figures 4.3, 5.6, 5.7 and their like.
+    """Draw the success rates of Figures 4.3, 5.6, 5.7, 6.5 and their like.
 
     Curves are set a few points apart on paper, sideways, so that equal ones stay visible. Where the axis
-    counts samples, a vertical line marks the number of unknown weights.
+    counts samples, a vertical line marks the number of unknown weights. A last panel may show the errors of
+    the first one's curves against a size that comes out of their draws (`nonconvex.figures.parts.sizes`).
 
     Parameters
     ----------
@@ -44,7 +46,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``x``, the axis (by default each panel's first one
         that is not ``by``); ``logarithmic``, the panels (by place, from 0) whose axis is; ``columns``, how
-        many panels stand side by side (all).
+        many panels stand side by side (all); ``sizes``, that last panel: ``size`` and ``column``, the columns
+        of the table that hold size and error (``error``), and ``title``.
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -52,15 +55,17 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     -------
     matplotlib.figure.Figure, pandas.DataFrame
         The frame has a row per curve and place: panel, experiment, algorithm, value (of ``by``), x, trials,
-        successes, share and Wilson's interval, diverged, failed, mean_iterations.
+        successes, share and Wilson's interval, diverged, failed, mean_iterations; and for ``sizes`` those of
+        `nonconvex.figures.parts.sizes.draw_sizes`.
     """
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
-    columns = min(len(panels), options.get("columns", len(panels)))
-    rows = -(-len(panels) // columns)
+    count = len(panels) + ("sizes" in options)
+    columns = min(count, options.get("columns", count))
+    rows = -(-count // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.1 + 2.3 * rows), layout="constrained")
-    grid = figure.subplots(rows, columns, sharey=True, squeeze=False).ravel()
+    grid = figure.subplots(rows, columns, sharey="sizes" not in options, squeeze=False).ravel()
     numbers = []
     marked: dict[str, Line2D] = {}
     logarithmic = options.get("logarithmic", ())
@@ -77,16 +82,23 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         if sampled and mark_unknowns(axes, parameters):
             marked[drawn_name(x)] = unknowns_key(drawn_name(x), parameters, words_of(plan))
         axes.set_title(panel.title)
-    for axes in grid[len(panels) :]:
+    for axes in grid[count:]:
         axes.set_axis_off()
-    for axes in grid[::columns]:
-        axes.set_ylabel("share of successful trials")
-    grid[0].set_ylim(-0.06, 1.06)
-    grid[0].set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+    for index, axes in enumerate(grid[: len(panels)]):
+        if index % columns == 0:
+            axes.set_ylabel("share of successful trials")
+        axes.set_ylim(-0.06, 1.06)
+        axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+    lines: list[Line2D] = []
+    if "sizes" in options:
+        points, lines = draw_sizes(grid[count - 1], plan, panels[0], _axis(plan, panels[0]), options["sizes"])
+        numbers.append(points)
     note = _criterion(plan, panels) + "; bands: Wilson's 95 % intervals"
     if any(len(panel.curves) > 1 for panel in panels):
         note += "; curves of one panel are drawn a few points apart, sideways"
-    frame(figure, shown(plan, panels), [*curve_key(panels), *marked.values()], note)
+    if lines:
+        note += "; errors: means over all trials, whiskers the trials, less the extreme tenth at each end"
+    frame(figure, shown(plan, panels), [*curve_key(panels), *marked.values(), *lines], note)
     return figure, pd.concat(numbers, ignore_index=True)
 
 

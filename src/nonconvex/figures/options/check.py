@@ -67,7 +67,26 @@ _COUNTED = mapping(
 _ALSO = mapping({"experiment": name("experiment"), "words": TEXT}, ["experiment", "words"])
 _TITLED = mapping({"title": TEXT, "algorithms": names("algorithm")}, ["title", "algorithms"])
 
+_SIZES = mapping({"size": name("column"), "column": name("column"), "title": TEXT}, ["size"])
+_ERRORS_OF = mapping(
+    {"experiment": name("experiment"), "algorithm": name("algorithm"), "title": TEXT},
+    ["experiment", "algorithm"],
+)
+
 KINDS: dict[str, Schema] = {
+    "binned_errors": _kind(
+        ("algorithm", "status"),
+        {
+            **curves(),
+            **CHOSEN,
+            "x": name("column"),
+            "width": {"type": "number", "exclusiveMinimum": 0},
+            "column": {**name("column"), "default": "error"},
+            "least": COUNT,
+            "columns": COUNT,
+        },
+        ["x", "width"],
+    ),
     "error_curves": _kind(
         _ERRORS,
         {
@@ -84,7 +103,8 @@ KINDS: dict[str, Schema] = {
     ),
     "growth": _kind((*_ENDS, "iterations", "seconds"), {**LABELS, **CLOCK, "algorithms": names("algorithm")}),
     "level_curves": _kind(
-        ("algorithm", "iterations"), {**curves(), **CHOSEN, "logarithmic": FLAG, "quantity": TEXT}
+        ("algorithm", "iterations"),
+        {**curves(), **CHOSEN, "logarithmic": FLAG, "quantity": TEXT, "columns": COUNT},
     ),
     "loss_modes": _kind(
         ("channel", "sample"), {"names": table(TEXT, keys="value"), "kept": TEXT, "lost": TEXT}
@@ -133,6 +153,15 @@ KINDS: dict[str, Schema] = {
     "rate_curves": _kind(
         (*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm"), "others": names("algorithm")}
     ),
+    "rate_laws": _kind(
+        (*_ITERATES, "status"),
+        {
+            **curves({"law": word("root", "inverse_root")}, by=False),
+            **BY,
+            "errors": _ERRORS_OF,
+        },
+        ["by", "errors", "panels"],
+    ),
     "sample_diagram": _kind(
         _ENDS,
         {
@@ -171,7 +200,13 @@ KINDS: dict[str, Schema] = {
     ),
     "success_curves": _kind(
         _ENDS,
-        {**curves(), "x": name("axis"), "logarithmic": {"type": "array", "items": PLACE}, "columns": COUNT},
+        {
+            **curves(),
+            "x": name("axis"),
+            "logarithmic": {"type": "array", "items": PLACE},
+            "columns": COUNT,
+            "sizes": _SIZES,
+        },
     ),
     "time_curves": _kind(
         (*_ITERATES, "status", "seconds"),
