@@ -209,7 +209,6 @@ def _masks(truth, add, trials):
         names = ("half", "quarter", "eighth")
         return {f"iterations_{name}": np.round(own) for name, own in zip(names, done, strict=True)}
 
-    axes = {"pruning_ratio": RATIOS, "distance": np.array([0.1, 0.3])}
     add("pruned_mask_rates", axes, made(axes, ["abs", "magnitude"], steps))
 
     def by_samples(cells, step, accuracy):
@@ -220,7 +219,7 @@ def _masks(truth, add, trials):
         place = 240 * truth.fewer ** (step / 4)
         return {"test_error": 0.1 * (place / cells["n_samples"]) * noise(step)}
 
-    axes = {"n_samples": MASK_SAMPLES, **axes}
+    axes = {"n_samples": MASK_SAMPLES, "pruning_ratio": RATIOS, "distance": np.array([0.1, 0.3])}
     add("pruned_mask_samples", axes, made(axes, ["abs", "magnitude"], by_samples))
 
 

@@ -15,6 +15,9 @@ CELLS = {
     "graph": {
         "n_neurons": 2, "n_features": 4, "n_labelled": 40, "nodes_ratio": 1, "graph": "cycle", "degree": 4,
     },
+    "pruned": {
+        "n_neurons": 3, "n_features": 20, "n_samples": 80, "kept": 5, "supports": "shared_index", "distance": 0.3,
+    },
     "robust": {
         "n_channels": 4, "n_samples": 40, "n1": 20, "rank": 2, "amplitude_exponent": 0.5, "loss": 0.3,
         "missing_mode": 1, "bad": 0.1, "bad_mode": 1, "angle": "any", "first_factor": 1.0,

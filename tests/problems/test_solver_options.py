@@ -26,7 +26,10 @@ SOLVERS = {
     "r_rmc": (["rank", "n1"], "fraction", ["half", 0, 1.5]),
     "admm": (["n1"], "missing", ["relesed", None, 1]),
 }
-NETWORKS = ("critical_point", "descend", "descend_curvature", "descend_theorem")
+NETWORKS = (
+    *("critical_point", "descend", "descend_curvature", "descend_theorem"),
+    *("iterative_pruning", "prune_and_train"),
+)
 OTHERS = [
     ("ram_fiht", {"incoherence": 0.5}, "incoherence"),
     ("r_rmc", {"incoherence": "1.0"}, "incoherence"),

@@ -33,6 +33,8 @@ def points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> tupl
     geometric = settings.get("geometric", geometric)
     if "rows" in settings:
         return _through_thresholds(one, settings, seed), {}
+    if one.rows.empty:
+        return group_means(np.empty((0, len(one.trials))), np.empty(0), seed, geometric=geometric), {}
     if "bins" in settings or "strata" in settings:
         return _in_groups(one, settings, seed, geometric)
     levels = _levels(one, settings, settings["per"])

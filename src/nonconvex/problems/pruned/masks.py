@@ -17,7 +17,10 @@ Solver = Callable[..., PrunedTraining]
 
 LEVELS = {
     f"{level:.2f}": level
-    for level in (0.3, 0.25, 0.2, 0.17, 0.15, 0.13, 0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03)
+    for level in (
+        *(0.3, 0.25, 0.2, 0.17, 0.15, 0.13, 0.12, 0.11, 0.1),
+        *(0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01),
+    )
 }
 """The test errors whose first iteration is kept, by what they are called in a column's name."""
 
