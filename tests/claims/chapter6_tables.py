@@ -155,9 +155,19 @@ def _rates(truth, add):
         add(f"pruned_rates{name}", axes, made.assign(effective_size=sizes))
     axes = {"kept": np.array([30, 60])}
     cells, parts = cells_of(axes, 20), []
-    for name, share in (("printed", truth.printed), ("times_k", 0.5), ("times_k2", 1 - truth.printed), ("theorem", 0)):
+    for name, share in (
+        ("printed", truth.printed),
+        ("times_k", 0.5),
+        ("times_k2", 1 - truth.printed),
+        ("theorem", 0),
+    ):
         won = spread(cells["trial"], 20) < 20 * share
-        made = {"algorithm": name, **cells, "status": np.where(won, "converged", "iteration limit"), "success": won}
+        made = {
+            "algorithm": name,
+            **cells,
+            "status": np.where(won, "converged", "iteration limit"),
+            "success": won,
+        }
         parts.append(pd.DataFrame(made).assign(error=np.where(won, 1e-4, 1e-2), iterations=9000))
     add("pruned_step", axes, pd.concat(parts, ignore_index=True))
 
@@ -197,7 +207,9 @@ def _masks(truth, add, trials):
         return np.exp(0.2 * rng.standard_normal(len(step)))
 
     def errors(cells, step, accuracy):
-        return {"test_error": 0.1 * truth.accuracy ** (10 * (accuracy - 0.85)) * truth.ratio**step * noise(step)}
+        return {
+            "test_error": 0.1 * truth.accuracy ** (10 * (accuracy - 0.85)) * truth.ratio**step * noise(step)
+        }
 
     axes = {"pruning_ratio": RATIOS, "distance": np.array([0.1, 0.3, 0.5])}
     add("pruned_masks", axes, made(axes, ["signed", "abs", "magnitude", "abs_rewound"], errors))
@@ -237,5 +249,7 @@ def _rounds(truth, add):
             rows = {"algorithm": name, **cells, "status": "iteration limit", "round": number}
             rows |= {"pruning_ratio": ratio, "mask_accuracy": 0.9}
             noise = np.exp(0.2 * rng.standard_normal((2, len(middle))))
-            parts.append(pd.DataFrame(rows | {"test_error": middle * noise[0], "oracle_error": middle * noise[1]}))
+            parts.append(
+                pd.DataFrame(rows | {"test_error": middle * noise[0], "oracle_error": middle * noise[1]})
+            )
     add("pruned_imp", axes, pd.concat(parts, ignore_index=True))

@@ -170,7 +170,9 @@ def _check_groups(settings: Mapping[str, Any], where: str) -> None:
     for column, given in settings.get("among", {}).items():
         for limit in limits(given):
             if isinstance(limit, str):
-                raise UserError(f"{where}: the limit on '{column}' is '{limit}', but trials are told by numbers")
+                raise UserError(
+                    f"{where}: the limit on '{column}' is '{limit}', but trials are told by numbers"
+                )
     if "rows" in settings and binned:
         raise UserError(f"{where}: thresholds take no bins")
 

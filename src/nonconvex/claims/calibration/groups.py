@@ -51,9 +51,7 @@ def group_states() -> Iterator[State]:
         luck = (rng.standard_normal((2, 1, n)) + rng.standard_normal((2, len(x), n))) / np.sqrt(2)
         won = (x[:, None] - places[:, None, None]) / 0.08 > luck
         inside = rng.random((2, 1, n)) < 0.6
-        return change(
-            group_thresholds(np.where(inside, won, np.nan), np.arange(2.0), x, seed, falls=False)
-        )
+        return change(group_thresholds(np.where(inside, won, np.nan), np.arange(2.0), x, seed, falls=False))
 
     yield State("change", "thresholds of a group", 0.5, "< 1/1.5", "> 1/1.5", needed, "true")
 

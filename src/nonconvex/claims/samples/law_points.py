@@ -31,10 +31,10 @@ def points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> tupl
     `geometric` says whether means are, if the settings do not.
     """
     geometric = settings.get("geometric", geometric)
+    if one.rows.empty and {"among", "bins", "strata"} & set(settings):
+        return group_means(np.empty((0, len(one.trials))), np.empty(0), seed, geometric=geometric), {}
     if "rows" in settings:
         return _through_thresholds(one, settings, seed), {}
-    if one.rows.empty:
-        return group_means(np.empty((0, len(one.trials))), np.empty(0), seed, geometric=geometric), {}
     if "bins" in settings or "strata" in settings:
         return _in_groups(one, settings, seed, geometric)
     levels = _levels(one, settings, settings["per"])
@@ -56,9 +56,7 @@ def _through_thresholds(one: Side, settings: Settings, seed: int) -> Points:
     return threshold_points(marks, levels, x, seed, falls=falls, times_level=times)
 
 
-def _in_groups(
-    one: Side, settings: Settings, seed: int, geometric: bool
-) -> tuple[Points, dict[str, Points]]:
+def _in_groups(one: Side, settings: Settings, seed: int, geometric: bool) -> tuple[Points, dict[str, Points]]:
     """Return means over the trials in each bin of a column, or from level to level within strata."""
     per, strata = settings["per"], settings.get("strata")
     binned = next(iter(settings.get("bins", {})), None)
