@@ -34,7 +34,9 @@ def random_table(experiment, columns, trials, rng, share=None):
         table = _iterates(table, rng)
     if "round" in columns:  # several rounds of each trial, with the same ratios in all of them
         parts = [
-            table.assign(round=number, pruning_ratio=1 - 0.8**number, test_error=table["test_error"] * 0.9**number)
+            table.assign(
+                round=number, pruning_ratio=1 - 0.8**number, test_error=table["test_error"] * 0.9**number
+            )
             for number in range(11)
         ]
         table = pd.concat(parts, ignore_index=True)

@@ -35,7 +35,9 @@ def test_a_row_may_be_asked_for_less_than_all_of_them(step, dissents, outcome):
     found = Judged(fixed(1, 2, {"a": step}), region("> 0"), region("< 0"), 0.05, True, contrary)
     assert found.outcome() == outcome
     # Where nothing is asked of rows, none is looked at.
-    assert Judged(fixed(1, 2, {"a": step}), region("> 0"), region("< 0"), 0.05, False, contrary).outcome() == "R"
+    assert (
+        Judged(fixed(1, 2, {"a": step}), region("> 0"), region("< 0"), 0.05, False, contrary).outcome() == "R"
+    )
 
 
 def normal(estimate, se=1.0):

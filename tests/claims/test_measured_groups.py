@@ -125,7 +125,15 @@ def test_spreads_of_all_cells_in_a_band():
 def rounds(trials=12, failing=()):
     """Three rounds of each trial; `x` is an axis."""
     rows = [
-        ("a", x, trial, "diverged" if trial in failing else "iteration limit", number, 0.2 * number, 0.5**number)
+        (
+            "a",
+            x,
+            trial,
+            "diverged" if trial in failing else "iteration limit",
+            number,
+            0.2 * number,
+            0.5**number,
+        )
         for x in (0.1, 0.2, 0.3)
         for trial in range(trials)
         for number in range(3)

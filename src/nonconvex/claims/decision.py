@@ -16,8 +16,8 @@ class Judged:
     """A measured part of a claim, its regions, and the level at which it is looked at.
 
     `guarded` asks that no row's own interval, at 5 % divided by the number of rows (Holm's first step), lies
-    inside `dissents`, or inside `fails` where that is not given: at every look alike, so that an early one does
-    not overlook a row that dissents.
+    inside `dissents`, or inside `fails` where that is not given: at every look alike, so that an early one
+    does not overlook a row that dissents.
     """
 
     measure: Measure

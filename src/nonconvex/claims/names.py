@@ -117,7 +117,7 @@ def _check_part(
 
 
 def _made_axes(settings: Mapping[str, Any]) -> list[str]:
-    """Return the columns that settings make axes of: what tells the rows of a trial apart, and what is in bins."""
+    """Return the columns that settings make axes of: what tells a trial's rows apart, and what is in bins."""
     return [*([settings["as_axis"]] if "as_axis" in settings else []), *settings.get("bins", {})]
 
 

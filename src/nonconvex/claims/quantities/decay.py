@@ -27,12 +27,13 @@ def even_decay(
     Parameters
     ----------
     reached : ndarray, shape (n_levels, n_cells, n_trials)
-        The iteration at which each trial's error first is at most each of the levels, such as `DECADES`; NaN if
-        it never is.
+        The iteration at which each trial's error first is at most each of the levels, such as `DECADES`; NaN
+        if it never is.
     ended : ndarray of bool, shape (n_cells, n_trials)
         Whether the trial diverged, stalled or failed.
     inside : ndarray of bool, shape (n_cells, n_trials), optional
-        Which trials are in the group that counts in each cell; a cell with fewer than ten of them is left out.
+        Which trials are in the group that counts in each cell; a cell with fewer than ten of them is left
+        out.
     words : tuple of str
         What lies between two levels, and what the last level is.
     """

@@ -1,11 +1,12 @@
 """Means and thresholds of groups of trials: those whose mask is good enough, or equally good.
 
 Which trials are in a group is chance, and so is how many. A group of fewer than ten tells nothing; the thesis
-leaves those out as well (Section 6.4.2). Trials are resampled whole, with all groups that they are in, and what
-resampling takes from the variance of a small group is given back.
+leaves those out as well (Section 6.4.2). Trials are resampled whole, with all groups that they are in, and
+what resampling takes from the variance of a small group is given back.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,8 +23,8 @@ def group_means(values: np.ndarray, levels: np.ndarray, seed: int, *, geometric:
     Parameters
     ----------
     values : ndarray, shape (n_levels, n_trials)
-        NaN where a trial is not in a level's group; inf, of a trial that is lost, counts as the largest finite
-        value of its group. A level with fewer than ten trials is left out.
+        NaN where a trial is not in a level's group; inf, of a trial that is lost, counts as the largest
+        finite value of its group. A level with fewer than ten trials is left out.
     levels : ndarray, shape (n_levels,)
     seed : int
         From `nonconvex.statistics.bootstrap.judging_seed`.
@@ -45,10 +46,10 @@ def chained_means(
 ) -> tuple[Points, dict[str, Points]]:
     """Return how means go from level to level within strata, and the same of each stratum alone.
 
-    Neighbouring levels are compared in the strata that have a group of trials at both, by the mean logarithm of
-    the ratio of means there; strata weigh as much as their trials tell. The values are the product of these
-    steps, and begin with 1. Levels that share no stratum with a neighbour cannot be compared: what is kept is the
-    longest run of levels that can.
+    Neighbouring levels are compared in the strata that have a group of trials at both, by the mean logarithm
+    of the ratio of means there; strata weigh as much as their trials tell. The values are the product of
+    these steps, and begin with 1. Levels that share no stratum with a neighbour cannot be compared: what is
+    kept is the longest run of levels that can.
 
     Parameters
     ----------
@@ -77,7 +78,7 @@ def chained_means(
     chosen = known[run]
     number = [int(sizes[k][np.isfinite(logs[k])].sum()) for k in chosen]
     value, path = np.zeros(len(chosen)), np.zeros((len(drawn), len(chosen)))
-    for place, (k, following) in enumerate(zip(chosen[:-1], chosen[1:], strict=True), start=1):
+    for place, (k, following) in enumerate(pairwise(chosen), start=1):
         both = np.isfinite(logs[k]) & np.isfinite(logs[following])
         weight = 1 / (1 / sizes[k, both] + 1 / sizes[following, both])
         weight = weight / weight.sum()
@@ -85,7 +86,8 @@ def chained_means(
         path[:, place] = path[:, place - 1] + (drawn[:, following, both] - drawn[:, k, both]) @ weight
     counts = ", ".join(str(one) for one in number)
     shown = ", ".join(f"{one:.3g}" for one in np.exp(value))
-    detail = f"{shown} times the first at {len(chosen)} of {len(levels)} levels, within {len(alone)} strata; {counts} trials"
+    detail = f"{shown} times the first at {len(chosen)} of {len(levels)} levels, within {len(alone)} strata; "
+    detail += f"{counts} trials"
     points = Points(levels[chosen], np.exp(value), np.exp(path), min(number, default=0), detail)
     return points, alone
 
@@ -95,8 +97,8 @@ def group_thresholds(
 ) -> Points:
     """Return where half of a group of trials succeed along an axis, at each level of another one.
 
-    Cells with fewer than ten trials of the group are left out, and so are levels without a crossing in what is
-    left, or that lose it in more than 5 % of the resamples.
+    Cells with fewer than ten trials of the group are left out, and so are levels without a crossing in what
+    is left, or that lose it in more than 5 % of the resamples.
 
     Parameters
     ----------
@@ -126,7 +128,8 @@ def group_thresholds(
         paths.append(clipped(path, at) + least * rng.standard_normal(len(path)))
         fewest.append(int(sizes[k, cells].min()))
     shown = ", ".join(f"{place:.3g}" for place in places)
-    detail = f"thresholds {shown}; {len(levels) - len(rows)} of {len(levels)} levels without a crossing in the group"
+    lost = len(levels) - len(rows)
+    detail = f"thresholds {shown}; {lost} of {len(levels)} levels without a crossing in the group"
     resampled = np.stack(paths, axis=1) if paths else np.empty((RESAMPLES, 0))
     return Points(levels[rows], np.array(places), resampled, min(fewest, default=0), detail)
 
@@ -166,7 +169,7 @@ def _means(values: np.ndarray, seed: int, geometric: bool) -> tuple[np.ndarray, 
 
 
 def _longest_run(known: np.ndarray) -> slice:
-    """Return the longest run of rows of which each has a column in common with the next; the last of equals."""
+    """Return the longest run of rows of which each shares a column with the next; the last of equals."""
     linked = (known[1:] & known[:-1]).any(axis=1)
     best, start = slice(0, 0), 0
     for k in range(len(known)):

@@ -36,8 +36,8 @@ def relative_spread(values: np.ndarray) -> Measure:
 def spreads_in_band(values: np.ndarray, band: tuple[float, float]) -> Measure:
     """Measure at what share of cells the relative spread over the trials lies in a band, both ends included.
 
-    The interval goes from the share of the cells that certainly do to that of the cells that may; all cells' own
-    intervals hold at once.
+    The interval goes from the share of the cells that certainly do to that of the cells that may; all cells'
+    own intervals hold at once.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def spreads_in_band(values: np.ndarray, band: tuple[float, float]) -> Measure:
 
 
 def _spreads(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | str:
-    """Return the relative spreads, their logarithms and the jackknife's errors of these; or why there are none."""
+    """Return relative spreads, their logarithms and the jackknife's errors; or why there are none."""
     k, n = values.shape
     if k == 0 or n < FEWEST_SPREAD:
         return f"{n} trials, fewer than {FEWEST_SPREAD}"

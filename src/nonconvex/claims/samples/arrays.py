@@ -33,7 +33,7 @@ def common_trials(table: pd.DataFrame, algorithms: Sequence[str], cells: int) ->
 
 
 def with_axis(table: pd.DataFrame, column: str | None) -> pd.DataFrame:
-    """Return a table with several rows for each trial as one in which a column that tells them apart is an axis.
+    """Return a table of several rows for each trial with the column that tells them apart as an axis.
 
     Without a column it is returned as it is.
     """

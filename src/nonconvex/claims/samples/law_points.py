@@ -31,6 +31,8 @@ def points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> tupl
     `geometric` says whether means are, if the settings do not.
     """
     geometric = settings.get("geometric", geometric)
+    if one.rows.empty and {"among", "bins", "strata"} & set(settings):
+        return group_means(np.empty((0, len(one.trials))), np.empty(0), seed, geometric=geometric), {}
     if "rows" in settings:
         return _through_thresholds(one, settings, seed), {}
     if "bins" in settings or "strata" in settings:

@@ -62,7 +62,7 @@ def within(table: pd.DataFrame, cells: Mapping[str, object]) -> pd.Series:
 
 
 def meets(table: pd.DataFrame, asked: Mapping[str, object]) -> pd.Series:
-    """Return which rows have values within limits, in columns of any numbers; a missing or infinite one never has."""
+    """Return which rows have values within limits, in columns of numbers; no missing or infinite one has."""
     chosen = table.index == table.index
     for name, given in asked.items():
         spans = [span for limit in limits(given) if isinstance(limit, Region) for span in limit.spans]

@@ -90,7 +90,7 @@ class Quantity:
         return tuple(name for name, schema in self.settings.items() if schema.get("names") == what)
 
     def table_columns(self, settings: Settings) -> list[str]:
-        """Return the columns that settings name and a table must have itself, whether it is of iterates or not."""
+        """Return the columns that settings name and a table itself must have."""
         found = []
         for name, schema in self.settings.items():
             if name in settings and "table column" in (schema.get("names"), schema.get("keys")):

@@ -42,8 +42,9 @@ class PrunedTraining:
     reached : ndarray, shape (n_trials, n_levels), int64
         First iteration at which the test error was looked at and below each of the levels; -1 where none was.
     halved : ndarray, shape (n_trials, 3), int64
-        First iteration at which the test error was looked at and its excess over the last one was at most a half, a
-        quarter and an eighth of what it was in the beginning; -1 where the last one is no smaller than the first.
+        First iteration at which the test error was looked at and its excess over the last one was at most a
+        half, a quarter and an eighth of what it was in the beginning; -1 where the last one is no smaller
+        than the first.
     """
 
     weights: np.ndarray

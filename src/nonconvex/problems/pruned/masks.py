@@ -57,7 +57,8 @@ def _together(
 
     `test_error` is the root mean square difference of the outputs from the teacher's over all inputs,
     `start_test_error` that of the masked weights that training begins with. A level that was not reached has
-    nan: censored at `iterations`; so has `iterations_half`, ..., of a test error that does not fall. `error` is relative, after no permutation; `effective_size` is the mask's.
+    nan: censored at `iterations`; so has `iterations_half`, ..., of a test error that does not fall. `error`
+    is relative, after no permutation; `effective_size` is the mask's.
     """
     run = solver(
         [one.inputs for one in instances],
