@@ -15,6 +15,10 @@ def test_the_footer_names_reduced_sizes_trials_and_chosen_axes(plan):
     assert "axes chosen, not reported: $p$, $r$" in text
 
 
+def test_the_footer_tells_an_overlay_by_its_name(plan):
+    assert footer_text(plan | {"scale": "preview-mine"}).startswith("preview scale, run “mine” · ")
+
+
 def test_the_footer_at_thesis_scale_claims_no_reduction(plan, experiment):
     plan["scale"] = "thesis"
     experiment["differs"] = []

@@ -11,6 +11,22 @@ from nonconvex.errors import UserError
 from nonconvex.reference.store import read_reference
 
 
+MODES = """
+  modes:
+    title: Modes
+    family: masks
+    parameters:
+      n_channels: {thesis: 4, source: chosen}
+      n_samples: {thesis: 16, source: chosen}
+      p: {thesis: 0.75, source: chosen}
+      mode: {thesis: [1, 2], source: chosen}
+    trials: {thesis: 1}
+    block: {thesis: 1}
+figures:
+  "2.1": {kind: loss_modes, title: Modes, caption: Modes., experiments: [modes]}
+"""  # no algorithm runs, and no claim reads it
+
+
 def reference(project, *words, check=True):
     call = ("reference", *words, "--config", "scale=thesis")
     return project.nonconvex(*call, check=check, configfile=None).stdout
@@ -20,7 +36,10 @@ def reference(project, *words, check=True):
 def first(tmp_path_factory):
     """The small project after its first look, kept as the reference."""
     project = SmallProject(tmp_path_factory.mktemp("kept"))
+    project.edit("workflow/experiments/chapter2.yaml", "figures:\n", MODES.lstrip("\n"))
     project.decide("trials=1")
+    table = "results/thesis/tables/modes.csv"
+    project.run([*project.command()[:3], "--cores", "1", table, "--config", "scale=thesis"])
     reference(project, "keep")
     return project
 
@@ -37,12 +56,16 @@ def later(first, tmp_path):
 def test_what_is_kept_is_what_was_there(first):
     kept = read_reference(first.folder / "reference")
     kept.check()
-    assert {name: entry["trials"] for name, entry in kept.experiments.items()} == {"easy": 1, "hard": 1}
+    assert {name: entry["trials"] for name, entry in kept.experiments.items()} == {
+        "easy": 1,
+        "hard": 1,
+        "modes": 1,
+    }
     for name, entry in kept.experiments.items():
         table = first.folder / f"results/thesis/tables/{name}.csv"
         assert kept.table_bytes(name) == table.read_bytes()
         assert entry["rows"] == len(pd.read_csv(table))
-        assert entry["core_seconds"] > 0
+        assert entry["core_seconds"] > 0 or name == "modes"
     ledger = pd.read_csv(first.folder / "reference/claims.csv", keep_default_na=False)
     verdicts = ledger.loc[ledger["row"] == "claim"].set_index("claim")["verdict"]
     assert dict(verdicts) == {"T001": "reproduced", "T002": "open", "T003": "reproduced"}
@@ -88,13 +111,14 @@ def test_from_there_it_is_drawn_and_nothing_is_computed(later):
 
 def test_gone_on_from_it_ends_as_one_run_does(first, later, tmp_path):
     reference(later, "resume", "--cores", "2")
-    table = "results/thesis/tables/hard.csv"
-    assert (later.folder / table).read_bytes() == (first.folder / table).read_bytes()
+    hard, modes = (f"results/thesis/tables/{name}.csv" for name in ("hard", "modes"))
+    for path in (hard, modes):
+        assert (later.folder / path).read_bytes() == (first.folder / path).read_bytes()
     told = later.decide()
     assert "Running am_fiht on trials 0000-0000" not in told
     whole = SmallProject.twin(first, tmp_path / "whole")
     whole.decide()
-    for path in (table, "results/thesis/tables/easy.csv"):
+    for path in (hard, "results/thesis/tables/easy.csv"):
         assert (later.folder / path).read_bytes() == (whole.folder / path).read_bytes()
     assert (
         "is stale"

@@ -69,6 +69,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         axes.set_title(panel.title)
         axes.set_xlabel("iterations")
         axes.set_xlim(left=0)
+        axes.locator_params(axis="x", nbins=5)  # six-digit numbers have room
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
     for axes in grid[::columns]:

@@ -27,7 +27,8 @@ def footer_text(plan: Mapping[str, Any]) -> str:
     experiments: _Experiments = plan["experiments"]
     panels = plan.get("panels", {})
     words = words_of(plan)
-    parts = [f"{plan['scale']} scale", _trials(experiments, panels)]
+    scale, _, overlay = plan["scale"].partition("-")
+    parts = [f"{scale} scale" + (f", run “{overlay}”" if overlay else ""), _trials(experiments, panels)]
     parts.append(_assignments(experiments, words, panels, _reduced))
     axes = list(dict.fromkeys(name for one in experiments.values() for name in one["axes"]))
     chosen = [name for name in axes if _any(experiments, name, _is_chosen)]
