@@ -12,12 +12,26 @@ def test_looks_are_declared():
     assert looks(100) == (10, 25, 50, 100)
     assert looks(30) == (10, 30)
     assert looks(20) == (10, 20)
+    assert looks(200) == (20, 50, 100, 200)
+    assert looks(1000) == (100, 250, 500, 1000)
     assert [looks(number) for number in (1, 3, 10, 12, 40)] == [(1,), (3,), (10,), (12,), (40,)]
 
 
 @pytest.mark.parametrize(
     "declared, available, needed",
-    [(100, 0, 10), (100, 9, 10), (100, 10, 25), (100, 60, 100), (100, 100, None), (3, 0, 3), (3, 5, None)],
+    [
+        (100, 0, 10),
+        (100, 9, 10),
+        (100, 10, 25),
+        (100, 60, 100),
+        (100, 100, None),
+        (3, 0, 3),
+        (3, 5, None),
+        (200, 20, 50),
+        (1000, 99, 100),
+        (1000, 100, 250),
+        (1000, 1000, None),
+    ],
 )
 def test_the_next_look(declared, available, needed):
     assert next_look(declared, available) == needed
@@ -25,6 +39,12 @@ def test_the_next_look(declared, available, needed):
 
 def test_the_levels_of_four_looks():
     assert look_levels((10, 25, 50, 100)) == pytest.approx((0.0079, 0.0116, 0.0170, 0.0257), abs=5e-5)
+
+
+@pytest.mark.parametrize("declared", [200, 1000])
+def test_the_same_shares_of_the_trials_have_the_same_levels(declared):
+    assert [trials / declared for trials in looks(declared)] == [trials / 100 for trials in looks(100)]
+    assert look_levels(looks(declared)) == pytest.approx(look_levels(looks(100)), rel=1e-6)
 
 
 @pytest.mark.parametrize("trials", [(10, 30), (10, 20)])

@@ -71,6 +71,22 @@ def test_fewer_trials_than_the_first_look_needs_give_a_tendency_only(trials):
     assert (row["look"], row["trials"], row["declared"]) == ("", trials, 100)
 
 
+@pytest.mark.parametrize("trials, verdict, look", [(99, "not judged at this scale", ""), (100, "open", "1 of 4"),
+                                                   (300, "open", "2 of 4"), (1000, "inconclusive", "4 of 4")])  # fmt: skip
+def test_a_claim_of_a_thousand_trials_is_looked_at_four_times(trials, verdict, look):
+    made = claim(trials=1000)
+    found = ledger(
+        made,
+        tables={"made": table({"a": np.resize(HALF, trials)}, trials)},
+        experiments={"made": experiment(1000)},
+    )
+    row = overall(found).iloc[0]
+    assert (row["verdict"], row["look"]) == (verdict, look)
+    won = ledger(made, tables={"made": table({"a": np.ones(100, dtype=bool)}, 100)})
+    row = overall(won).iloc[0]
+    assert (row["verdict"], row["look"], row["declared"]) == ("reproduced", "1 of 4", 1000)
+
+
 @pytest.mark.parametrize("declared, looks", [(100, 4), (30, 2), (20, 2), (10, 1), (3, 1), (12, 1)])
 def test_claims_of_other_numbers_of_trials_have_looks_of_their_own(declared, looks):
     made = claim(trials=declared, judge={**SHARE, "holds": "> 0.99", "fails": "< 0.01"})
