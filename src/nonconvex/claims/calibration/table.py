@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nonconvex.claims.calibration import lines, shares, values
+from nonconvex.claims.calibration import curves, lines, shares, values
 from nonconvex.claims.calibration.state import LOOKS, State, coverage
 from nonconvex.statistics.spending import look_levels
 
@@ -19,6 +19,9 @@ def states() -> Iterator[State]:
     yield from lines.law_states()
     yield from values.spread_states()
     yield from shares.decay_states()
+    yield from curves.median_states()
+    yield from curves.range_states()
+    yield from curves.reach_states()
 
 
 def table(simulations: int) -> str:

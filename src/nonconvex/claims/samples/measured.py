@@ -10,8 +10,10 @@ from nonconvex.claims.quantities import laws, shares, spreads, values
 from nonconvex.claims.quantities.decay import DECADES, even_decay
 from nonconvex.claims.quantities.measure import Measure, exponential, less
 from nonconvex.claims.quantities.numbers import extremes, median
-from nonconvex.claims.quantities.points import Points, means
+from nonconvex.claims.quantities.points import Points, means, medians
 from nonconvex.claims.quantities.points import thresholds as threshold_points
+from nonconvex.claims.quantities.ranges import ratio_of_ranges
+from nonconvex.claims.quantities.reach import reaches
 from nonconvex.claims.quantities.thresholds import difference_of_thresholds, threshold
 from nonconvex.claims.samples.arrays import array_of
 from nonconvex.claims.samples.sides import Side, common_axes, first_side, second_side, shared
@@ -127,7 +129,7 @@ def _ratio_of_ratios(sample: Sample, settings: Settings) -> Measure:
 
 
 def _points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> Points:
-    """Return what a law goes through: thresholds in each of `rows`, or means at each level of `per`."""
+    """Return what a law goes through: thresholds in each of `rows`, or means, or medians, along `per`."""
     if "rows" in settings:
         marks, x, falls = _curves(one, settings)
         levels = one.levels(settings["rows"]).astype(float)
@@ -135,6 +137,8 @@ def _points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> Poi
         return threshold_points(marks, levels, x, seed, falls=falls, times_level=times)
     levels = one.levels(settings["per"]).astype(float)
     found = one.values(settings, [settings["per"]])
+    if settings.get("median", False):
+        return medians(found, levels, seed)
     return means(found, levels, seed, geometric=settings.get("geometric", geometric))
 
 
@@ -168,6 +172,21 @@ def _distance(sample: Sample, settings: Settings) -> Measure:
         first_side(sample.table, settings, sample.trials), settings, sample.seed, geometric=False
     )
     return laws.deviation(points, settings["function"], settings.get("rivals", ()))
+
+
+def _ratio_of_ranges(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    other = second_side(sample.table, sample.beside, settings, sample.trials)
+    here, there = (_points(side, settings, sample.seed, geometric=False) for side in (one, other))
+    return ratio_of_ranges(here, there)
+
+
+def _change_of_reach(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    axes = [settings["per"], settings["along"]]
+    levels, x = (one.levels(axis).astype(float) for axis in axes)
+    found = one.values(settings, axes)
+    return laws.change(reaches(found, levels, x, sample.seed, settings["function"]))
 
 
 def _steepest(sample: Sample, settings: Settings) -> Measure:
@@ -224,6 +243,8 @@ MEASURES: dict[str, Callable[[Sample, Settings], Measure]] = {
     "slope": _slope,
     "log-log slope": _log_slope,
     "distance from a line": _distance,
+    "ratio of ranges": _ratio_of_ranges,
+    "change of reach": _change_of_reach,
     "place of the steepest fall": _steepest,
     "relative spread": _spread,
     "even decay": _decay,
