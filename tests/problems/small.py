@@ -15,6 +15,12 @@ CELLS = {
     "graph": {
         "n_neurons": 2, "n_features": 4, "n_labelled": 40, "nodes_ratio": 1, "graph": "cycle", "degree": 4,
     },
+    "selftraining": {
+        "n_neurons": 3, "n_features": 4, "n_labelled": 80, "n_unlabelled": 60, "deviation": 1, "distance": 0.5,
+    },
+    "generalisation": {
+        "n_neurons": 8, "n_features": 4, "n_layers": 1, "distance": 0.1, "largest": 1.0, "n_inputs": 2000,
+    },
     "robust": {
         "n_channels": 4, "n_samples": 40, "n1": 20, "rank": 2, "amplitude_exponent": 0.5, "loss": 0.3,
         "missing_mode": 1, "bad": 0.1, "bad_mode": 1, "angle": "any", "first_factor": 1.0,

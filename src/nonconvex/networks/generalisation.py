@@ -10,7 +10,7 @@ def population_risk(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     (Thesis, Eq. GF.) It is a sum of ``E[relu(u' x) relu(v' x)] = |u| |v| (sin t + (pi - t) cos t) / (2 pi)``,
     t being the angle between u and v (the arc-cosine kernel of order one; Y. Cho and L. K. Saul, "Kernel
     methods for deep learning", NIPS 2009), over the neurons of both networks. Its terms cancel near W*: at a
-    relative distance of 1e-3 its relative error is about 1e-10, and grows as the inverse square of the
+    relative distance of 1e-3 its relative error is below 1e-9, and grows as the inverse square of the
     distance.
 
     Parameters

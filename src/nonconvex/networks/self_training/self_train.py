@@ -134,15 +134,17 @@ class _Run:
     def chunk(self, index: np.ndarray, parts: list[WeightedRisk]) -> None:
         """Run the trials `index` side by side until the last of them has ended."""
         schedule, outcome = self._schedule, self.outcome
-        weights, anchor = _negated(self._start[index]), _negated(self._anchor[index])
+        anchor = _negated(self._anchor[index])
+        pair = np.concatenate([_negated(self._start[index])] * 2, axis=1)
+        weights, teacher = np.split(pair, 2, axis=1)
         limits = DIVERGED**2 * _squared_norms(anchor)
         self._keep(0, index, weights)
         if not schedule.renew:
             for part in parts:
                 part.label(weights)
         for number in range(1, schedule.rounds + 1):
-            teacher = weights.copy()
-            self._round(parts, weights, teacher)
+            teacher[...] = weights
+            self._round(parts, pair, weights)
             change = np.sqrt(_squared_norms(weights - teacher) / _squared_norms(teacher))
             self._keep(number, index, weights)
             diverged = ~(_squared_norms(weights - anchor) <= limits)
@@ -156,20 +158,22 @@ class _Run:
                 outcome.status[index[ended]] = "converged"
                 outcome.status[index[diverged]] = "diverged"
                 self._store(number, index[ended], weights[ended], change[ended])
-                index, weights, anchor, limits = (a[~ended] for a in (index, weights, anchor, limits))
+                index, pair, anchor, limits = (a[~ended] for a in (index, pair, anchor, limits))
                 if not index.size:
                     return
+                weights, teacher = np.split(pair, 2, axis=1)
                 parts = [part.take(np.flatnonzero(~ended)) for part in parts]
 
-    def _round(self, parts: list[WeightedRisk], weights: np.ndarray, teacher: np.ndarray) -> None:
-        """Make the steps of a round on `weights`, in place."""
+    def _round(self, parts: list[WeightedRisk], pair: np.ndarray, weights: np.ndarray) -> None:
+        """Make the steps of a round on `weights`, in place: the first half of `pair`; the teacher follows."""
         schedule = self._schedule
         velocity = np.zeros_like(weights) if schedule.beta else None
         for t in range(schedule.steps):
             part = parts[t % len(parts)]
             if schedule.renew and 0 < t < len(parts):
-                part.label(teacher)
-            gradient = part.raw_gradient(weights, label=schedule.renew and t == 0)
+                gradient = part.pair_gradient(pair)
+            else:
+                gradient = part.raw_gradient(weights, label=schedule.renew and t == 0)
             gradient *= schedule.eta * part.factor
             if velocity is not None:
                 velocity *= schedule.beta

@@ -1,6 +1,6 @@
 """The weighted empirical risk of labelled and unlabelled data, for many trials side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -70,12 +70,24 @@ class WeightedRisk:
 
         With `label` these weights are the teacher, too: unlabelled data get their outputs as pseudo-labels.
         """
+        return self._summed(lambda piece, out: piece.gradient(negated, out, label), negated.shape)
+
+    def pair_gradient(self, pair: np.ndarray) -> np.ndarray:
+        """Return the gradient of a student with the pseudo-labels of a teacher, both negated, in one go.
+
+        `pair` is (B, 2 K, d), the student's neurons first: one product with both is much faster than two.
+        The pseudo-labels are not kept.
+        """
+        n_trials, rows, d = pair.shape
+        return self._summed(lambda piece, out: piece.pair_gradient(pair, out), (n_trials, rows // 2, d))
+
+    def _summed(self, write: Callable[["_Piece", np.ndarray], None], shape: tuple[int, ...]) -> np.ndarray:
         if self._buffers is None:
-            self._buffers = np.empty((2, *negated.shape))
+            self._buffers = np.empty((2, *shape))
         total, part = self._buffers
-        self._pieces[0].gradient(negated, total, label)
+        write(self._pieces[0], total)
         for piece in self._pieces[1:]:
-            piece.gradient(negated, part, label)
+            write(piece, part)
             total += part
         return total
 
@@ -122,10 +134,28 @@ class _Piece:
 
     def gradient(self, negated: np.ndarray, out: np.ndarray, label: bool) -> None:
         """Write the sum over samples of residual times active input, shape (B, K, d), into `out`."""
-        residual = self.outputs(negated)
+        self.outputs(negated)
         if label and self._unlabelled:
             self._pseudo[...] = self._unlabelled_outputs
-        np.subtract(residual, self.targets, out=residual)
+        np.subtract(self._outputs, self.targets, out=self._outputs)
+        self._backward(out)
+
+    def pair_gradient(self, pair: np.ndarray, out: np.ndarray) -> None:
+        """Write the same for a student with its teacher's pseudo-labels."""
+        if not self._unlabelled:
+            return self.gradient(pair[:, : self._n_neurons], out, False)
+        if not self._allocated:
+            self._allocate()
+        np.matmul(pair, self.inputs, out=self._both)
+        np.minimum(self._both, 0.0, out=self._both)
+        np.matmul(self._pool, self._hidden, out=self._outputs)
+        np.matmul(self._pool, self._of_teacher, out=self._teacher_outputs)
+        np.subtract(self._labelled_outputs, self._labels, out=self._labelled_outputs)
+        np.subtract(self._unlabelled_outputs, self._teacher_unlabelled, out=self._unlabelled_outputs)
+        self._backward(out)
+
+    def _backward(self, out: np.ndarray) -> None:
+        """Turn the buffers' products and residuals into a gradient."""
         # Spreading the sign bit over the word makes a mask; "and" then copies the residual to active units.
         np.right_shift(self._bits, 63, out=self._bits)
         np.bitwise_and(self._bits, self._residual_bits, out=self._bits)
@@ -134,12 +164,16 @@ class _Piece:
     def _allocate(self) -> None:
         """Make the buffers and all views of them: making views costs as much as small products."""
         n_trials, _, n_samples = self.inputs.shape
-        self._pool = np.full((n_trials, 1, self._n_neurons), -1.0 / self._n_neurons)
-        self._hidden = aligned_empty((n_trials, self._n_neurons, n_samples))
-        self._outputs = aligned_empty((n_trials, 1, n_samples))
+        k, own = self._n_neurons, self._n_labelled
+        self._pool = np.full((n_trials, 1, k), -1.0 / k)
+        self._both = aligned_empty((n_trials, 2 * k if self._unlabelled else k, n_samples))
+        self._hidden, self._of_teacher = self._both[:, :k], self._both[:, k:]
+        self._outputs, self._teacher_outputs = aligned_empty((2, n_trials, 1, n_samples))
         self._bits = self._hidden.view(np.int64)
         self._residual_bits = self._outputs.view(np.int64)
         self._samples_first = self.inputs.transpose(0, 2, 1)
-        self._pseudo = self.targets[:, :, self._n_labelled :]
-        self._unlabelled_outputs = self._outputs[:, :, self._n_labelled :]
+        self._labels, self._pseudo = self.targets[:, :, :own], self.targets[:, :, own:]
+        self._labelled_outputs = self._outputs[:, :, :own]
+        self._unlabelled_outputs = self._outputs[:, :, own:]
+        self._teacher_unlabelled = self._teacher_outputs[:, :, own:]
         self._allocated = True

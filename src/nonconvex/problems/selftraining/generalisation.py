@@ -98,7 +98,8 @@ def columns(axes: Sequence[str]) -> list[str]:
 def rows(axes: Sequence[str], cell: Mapping, trial: int, ray: Ray) -> Iterator[tuple]:
     """Yield a trial's one row: exact for one hidden layer, a mean over the inputs for more."""
     raw, most = (_function(ray, cell[name]) for name in ("distance", "largest"))
-    yield (*(cell[axis] for axis in axes), trial, raw / most, float(np.sqrt(raw / most)), raw)
+    share = raw / most if most else float("nan")  # of networks whose outputs are all zero
+    yield (*(cell[axis] for axis in axes), trial, share, float(np.sqrt(share)), raw)
 
 
 def _function(ray: Ray, distance: float) -> float:

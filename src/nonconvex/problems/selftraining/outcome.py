@@ -2,10 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
+from nonconvex.errors import among
 from nonconvex.networks.distances import aligned_error, relative_error
 from nonconvex.networks.self_training.model import mixture
 from nonconvex.networks.self_training.result import SelfTraining
@@ -36,12 +38,18 @@ Solver = Callable[..., SelfTraining]
 
 def check(solver: Solver, tell: Sequence[str], options: Mapping[str, Any], cell: Cell) -> None:
     """Raise ValueError for options that cannot be used on a cell, and for a solver that is none."""
+    known = [field.name for field in fields(Schedule)]
+    for name in options:
+        if name not in known:
+            raise ValueError(f"there is none called '{name}'{among(name, known)}")
+    if "eta" not in options:
+        raise ValueError("the step size eta is missing")
+    schedule = Schedule(**options)
     try:
-        schedule = Schedule(**options)
         named = dict.fromkeys(("weight", "truth", "record"))
         inspect.signature(solver).bind("labelled", "labels", "unlabelled", "start", **named, **options)
     except TypeError as error:
-        raise ValueError(f"its method cannot be called with these: {error}") from error
+        raise ValueError(f"its method cannot be called as self-training is: {error}") from error
     schedule.check_counts(n_labelled(cell), cell["n_unlabelled"])
 
 

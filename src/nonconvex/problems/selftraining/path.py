@@ -32,16 +32,13 @@ def one(solver: Solver, instance: Instance, tell: Sequence[str], options: Mappin
     is the distance of a model from the plane.
     """
     run = train(solver, [instance], options, range(Schedule(**options).rounds + 1))
-    return {
-        "status": str(run.status[0]),
-        "iterations": int(run.rounds[0]),
-        "history": _coordinates(run, instance),
-    }
+    with np.errstate(all="ignore"):  # a diverged run may have overflowed
+        history = _coordinates(run, instance)
+    return {"status": str(run.status[0]), "iterations": int(run.rounds[0]), "history": history}
 
 
 def _coordinates(run: SelfTraining, instance: Instance) -> dict[str, np.ndarray]:
     truth, count = instance.truth, int(run.rounds[0])
-    # Of a run that has ended in a round, the last model is not recorded where it is no longer finite.
     models = (run.recorded[0, : count + 1] - truth).reshape(count + 1, -1) / np.linalg.norm(truth)
     first = _unit(models[0])
     aside = models[-1] - (models[-1] @ first) * first
