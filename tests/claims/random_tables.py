@@ -34,7 +34,7 @@ def random_table(experiment, columns, trials, rng, share=None):
         table = _iterates(table, rng)
     if "order" in columns:  # facts with several rows for each trial
         table = pd.concat([table.assign(order=order) for order in (3, 4)], ignore_index=True)
-    return table[[column for column in columns if column in table]]
+    return table[[column for column in dict.fromkeys(columns) if column in table]]
 
 
 def _mix(share):

@@ -23,7 +23,7 @@ FEWEST_CHANGE, FEWEST_SLOPE, FEWEST_LINE = 2, 3, 5
 
 def change(points: Points) -> Measure:
     """Measure the ratio of the last level's value to the first one's; each step alone for the guard."""
-    short = lacking(points, FEWEST_CHANGE)
+    short = lacking(points, FEWEST_CHANGE) or _not_above(points)
     if short:
         return nothing(short, points.trials, points.detail)
     logs, drawn = np.log(points.values), np.log(points.drawn)
@@ -45,7 +45,8 @@ def slope(points: Points, function: str = "x", *, less: Points | None = None) ->
 
 def log_slope(points: Points, *, less: Points | None = None) -> Measure:
     """Measure the exponent: the slope of log(value) in log(level), less that of other values where given."""
-    return _slope(points, np.log, np.log, less)
+    short = next((text for one in (points, less) if one is not None and (text := _not_above(one))), "")
+    return nothing(short, points.trials, points.detail) if short else _slope(points, np.log, np.log, less)
 
 
 def _slope(
@@ -133,6 +134,11 @@ def _normal(estimate: float, drawn: np.ndarray, trials: int) -> At:
 def widened(quantile: float, trials: int) -> float:
     """Return the quantile of Student's distribution that is as far out as one of the normal distribution."""
     return float(stats.t.isf(stats.norm.sf(quantile), trials - 1) * np.sqrt(trials / (trials - 1)))
+
+
+def _not_above(points: Points) -> str:
+    """Say so where a resample has a value that has no logarithm: of speeds, if all its trials were lost."""
+    return "" if (points.drawn > 0).all() else "values that are not above 0 in some resamples"
 
 
 def lacking(points: Points, fewest: int) -> str:
