@@ -61,12 +61,16 @@ def test_values_are_written_for_readers():
     assert parameter_name("a<b") == "a&lt;b"
     assert symbol(r"\sigma/E_x") == "<i>σ</i>/<i>E</i><sub>x</sub>"
     assert symbol(r"\kappa_{max}") == "<i>κ</i><sub>max</sub>"
+    assert symbol(r"\lambda=\hat{\lambda}") == "<i>λ</i>=<i>λ\u0302</i>"
+    assert symbol(r"\widetilde{r}") == "<i>r\u0303</i>"
+    assert symbol(r"\|W^{(0)}-W^*\|_F") == "‖<i>W</i><sup>(0)</sup>-<i>W</i><sup>*</sup>‖<sub>F</sub>"
 
 
 @pytest.mark.parametrize(
     ("row", "chapter"),
     [
         ({"figure": "3.4, 2.2"}, "3"),
+        ({"figure": "F.1"}, "7"),
         ({"place": "Section 3.6 (L1)"}, "3"),
         ({"place": "the preface"}, ""),
         ({}, ""),

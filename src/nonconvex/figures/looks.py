@@ -55,6 +55,10 @@ LOOKS = {
     "admm_free": Look("#000000", "X", (0, (1, 1))),
     "agd": Look("#0072B2", "s"),
     "gd": Look("#D55E00", "o", (0, (5, 1.5))),
+    # Self-training: mini-batches, the full batch, and pseudo-labels that are never renewed.
+    "mini": Look("#0072B2", "o"),
+    "full": Look("#D55E00", "s", (0, (5, 1.5))),
+    "single": Look("#444444", "^", (0, (3, 1.5))),
 }
 
 VALUES = (

@@ -20,6 +20,7 @@ _METADATA = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
 }
+_PLACES = 6  # of a figure's width or height
 
 
 def render(
@@ -50,7 +51,16 @@ def render(
     with house_style():
         figure, numbers = _kind(plan).draw(plan, tables)
         FigureCanvasAgg(figure)
+        _settle(figure)
         _write_all(figure, numbers, {kind: Path(path) for kind, path in outputs.items()})
+
+
+def _settle(figure: Figure) -> None:
+    """Lay a figure out once and round where its axes stand: the layout's last bits differ from call to call."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position(tuple(round(edge, _PLACES) for edge in axes.get_position(original=True).bounds))
 
 
 def _kind(plan: Mapping[str, Any]) -> ModuleType:

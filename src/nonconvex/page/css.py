@@ -142,7 +142,7 @@ figcaption { margin: .6rem 0; max-width: 52rem; }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; }
-sub { line-height: 0; }
+sub, sup { line-height: 0; }
 .parameters td:last-child { white-space: nowrap; }
 .numbers .interval { width: 17rem; max-width: none; }
 .numbers td { overflow-wrap: break-word; min-width: 4rem; }

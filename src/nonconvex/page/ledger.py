@@ -12,6 +12,8 @@ from nonconvex.page.outcome import Outcome, outcome, parted
 from nonconvex.page.text import is_missing, text_of
 
 _FIGURE = r"(?:\d+|[A-Z])\.\d+"
+_APPENDICES = dict(zip("ABCDEF", "234567", strict=True))
+"""The chapter that each appendix has the proofs of."""
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Claim:
     def chapter(self) -> str:
         """The chapter of the claim's figures, or else of its place; empty if neither says it."""
         if self.figures:
-            return self.figures[0].split(".")[0]
+            return chapter_of(self.figures[0])
         place = re.search(r"Section (\w+)", text_of(self.head, "place"))
         return place.group(1) if place else ""
 
@@ -112,6 +114,12 @@ def read_claims(ledger: pd.DataFrame) -> list[Claim]:
         else:
             claim.rows.append(row)
     return list(claims.values())
+
+
+def chapter_of(figure: str) -> str:
+    """Return the chapter that a figure's printed number belongs to: F.1, of an appendix, to Chapter 7."""
+    first = figure.split(".")[0]
+    return _APPENDICES.get(first, first)
 
 
 def figures_named(value: object) -> list[str]:

@@ -9,7 +9,11 @@ from typing import Any
 from nonconvex.page.html import Html, element, join
 from nonconvex.vocabulary import number, word
 
-_TOKEN = re.compile(r"\\([A-Za-z]+)|_\{?(\w+)\}?|([A-Za-z])|(.)")
+_TOKEN = re.compile(
+    r"\\(?P<accent>hat|widehat|tilde|widetilde)\{\\?(?P<under>\w+)\}|\\(?P<greek>[A-Za-z]+)|(?P<norm>\\\|)"
+    r"|_\{?(?P<below>\w+)\}?|\^\{?(?P<above>\*|[\w()]+)\}?|(?P<letter>[A-Za-z])|(?P<other>.)"
+)
+_ACCENTS = {"hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303"}
 _SHORT = 16
 
 
@@ -87,12 +91,24 @@ def parameter_name(name: str, words: Mapping[str, Sequence[str]] = {}) -> Html:
 
 def symbol(math_text: str) -> Html:
     """Turn a mathtext symbol such as ``n_c`` into HTML."""
-    parts = []
-    for greek, below, letter, other in _TOKEN.findall(math_text):
-        if below:
-            parts.append(element("sub", below))
-        elif letter or greek:
-            parts.append(element("i", letter or html.unescape(f"&{greek};")))
-        else:
-            parts.append(other)
-    return join(parts)
+    return join([_piece(token) for token in _TOKEN.finditer(math_text)])
+
+
+def _piece(token: re.Match[str]) -> Html | str:
+    match token.lastgroup:
+        case "under":
+            return element("i", f"{_letter(token['under'])}{_ACCENTS[token['accent']]}")
+        case "greek" | "letter":
+            return element("i", _letter(token[0].lstrip("\\")))
+        case "below":
+            return element("sub", token["below"])
+        case "above":
+            return element("sup", token["above"])
+        case "norm":
+            return "‖"
+    return token[0]
+
+
+def _letter(name: str) -> str:
+    """Return a Latin letter as it is, and a Greek one by its name."""
+    return name if len(name) == 1 else html.unescape(f"&{name};")

@@ -113,6 +113,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             words = entry["also"]["words"]
             handles["also"] = Line2D([], [], label=words, **_OTHER)
             title.append(f"{words}: {_equation(plan, beside, x, y)}")
+        title += _ended_badly(cells)
         axes.set_title("\n".join(title))
         front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
         both = pd.concat(parts, ignore_index=True).assign(**front)
@@ -222,6 +223,12 @@ def _equation(plan: Mapping[str, Any], line: Mapping[str, float], x: str, y: str
 
 def _ratio(line: Mapping[str, float]) -> str:
     return f" ({line['ratio']:.3g} $Kd$)" if math.isfinite(line["slope"]) else ""
+
+
+def _ended_badly(cells: pd.DataFrame) -> list[str]:
+    """Tell, for a panel's title, how many of its trials diverged; nothing where none did."""
+    count = int(cells["diverged"].sum())
+    return [f"{count} of {int(cells['trials'].sum())} trials diverged"] if count else []
 
 
 def _labels(

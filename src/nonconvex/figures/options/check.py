@@ -82,6 +82,22 @@ KINDS: dict[str, Schema] = {
         ("trial", "n_nodes", "node", "neighbour"), {"names": table(TEXT, keys="value")}
     ),
     "growth": _kind((*_ENDS, "iterations", "seconds"), {**LABELS, **CLOCK, "algorithms": names("algorithm")}),
+    "law_curves": _kind(
+        (),
+        {
+            **curves({"column": name("column"), "apart": name("axis"), "logarithmic": word("x", "y", "xy")}),
+            "column": name("column"),
+            "x": name("axis"),
+            "law": word("linear", "inverse root"),
+            "centre": word("median", "mean"),
+            "bands": word("trials", "within"),
+            "names": table(TEXT, keys="column"),
+            "mark": NUMBER,
+            "columns": COUNT,
+            "separate": FLAG,
+        },
+        ["column"],
+    ),
     "level_curves": _kind(("algorithm", "iterations"), {**curves(by=False), "logarithmic": FLAG}),
     "loss_modes": _kind(
         ("channel", "sample"), {"names": table(TEXT, keys="value"), "kept": TEXT, "lost": TEXT}
@@ -108,6 +124,10 @@ KINDS: dict[str, Schema] = {
     "phasors": _kind(
         ("time", "channel", "bus", "magnitude", "angle"), {"event_time": NUMBER, "names": table(TEXT)}
     ),
+    "plane_paths": _kind(
+        ("algorithm", "trial", "status", "round", "x", "y", "off_plane", "error", "mixture_x"),
+        {"trial": PLACE},
+    ),
     "progress_curves": _kind(
         _ITERATES, {**curves(), "centre": word("median", "mean"), "example": PLACE, "columns": COUNT}
     ),
@@ -120,6 +140,16 @@ KINDS: dict[str, Schema] = {
     ),
     "rate_curves": _kind(
         (*_ITERATES, "status"), {**LABELS, **BY, "algorithm": name("algorithm"), "others": names("algorithm")}
+    ),
+    "risk_slices": _kind(
+        ("n_unlabelled", "trial", "position", "mixture_position"),
+        {
+            "risks": several(
+                mapping({"column": name("column"), "title": TEXT, "each": FLAG}, ["column", "title"])
+            ),
+            "trial": PLACE,
+        },
+        ["risks"],
     ),
     "sample_diagram": _kind(
         _ENDS,

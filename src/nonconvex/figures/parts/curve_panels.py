@@ -12,6 +12,8 @@ from nonconvex.figures.parts.footer import numbered
 from nonconvex.figures.parts.panels import label
 from nonconvex.vocabulary import number, symbol, words_of
 
+NO_ALGORITHM = ""
+
 
 @dataclass(frozen=True, eq=False)
 class Curve:
@@ -58,7 +60,7 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
         panel per experiment by default. ``by`` may also stand in the options, for all panels. ``labels``
         names algorithms, or values of ``by``. An experiment in no panel is not shown.
     tables : dict of str to pandas.DataFrame
-        With the column algorithm.
+        With the column algorithm, but for experiments that run none.
 
     Returns
     -------
@@ -98,8 +100,10 @@ def _panel(
             f"options: figure {plan['figure']} has a panel for {strange[0]!r}, which is none of its "
             "experiments."
         )
-    runs = {a: name for name in reversed(names) for a in plan["experiments"][name]["algorithms"]}
-    ran = dict.fromkeys(a for name in names for a in plan["experiments"][name]["algorithms"])
+    # A table without algorithms is drawn as that of one without a name.
+    algorithms = {name: plan["experiments"][name]["algorithms"] or [NO_ALGORITHM] for name in names}
+    runs = {a: name for name in reversed(names) for a in algorithms[name]}
+    ran = dict.fromkeys(a for name in names for a in algorithms[name])
     wanted = entry.get("algorithms", list(ran))
     missing = [name for name in wanted if name not in runs]
     if missing:
@@ -124,7 +128,7 @@ def _curves(
     algorithms: Sequence[str],
 ) -> Iterator[Curve]:
     table = tables[name]
-    rows = table[table["algorithm"] == algorithm]
+    rows = table if algorithm == NO_ALGORITHM else table[table["algorithm"] == algorithm]
     for parameter, value in entry.get("where", {}).items():
         rows = rows[rows[parameter] == value]
     text = label(algorithm, plan)

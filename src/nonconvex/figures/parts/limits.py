@@ -6,8 +6,11 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import NullLocator
 
 from nonconvex.figures.parts.grid import cell_edges
+from nonconvex.vocabulary import number
 
 _RATIO_WITH_MINOR_TICKS = 10**3.5
+_RATIO_WITH_NUMBERS = 100
+_FEW = 3
 
 
 def log_limits(values: npt.ArrayLike, *, top: float = np.inf) -> tuple[float, float]:
@@ -38,6 +41,19 @@ def quiet_log(axis: Axis, limits: tuple[float, float]) -> None:
     """Leave out the minor ticks of a logarithmic axis whose decades are too many for them to be read."""
     if limits[1] / limits[0] > _RATIO_WITH_MINOR_TICKS:
         axis.set_minor_locator(NullLocator())
+
+
+def log_ticks(axis: Axis, limits: tuple[float, float]) -> None:
+    """Write the ticks of a logarithmic axis of less than two decades as numbers, else as powers."""
+    quiet_log(axis, limits)
+    if limits[1] / limits[0] > _RATIO_WITH_NUMBERS:
+        return
+    ticks = round_ticks(limits)
+    if len(ticks) < _FEW:
+        steps = [step * 10.0**power for power in range(-12, 6) for step in (1, 1.5, 2, 3, 4, 5, 6, 8)]
+        ticks = [tick for tick in steps if limits[0] <= tick <= limits[1]]
+    axis.set_ticks(ticks, [number(tick) for tick in ticks])
+    axis.set_minor_locator(NullLocator())
 
 
 def x_edges(x: npt.ArrayLike, logarithmic: bool = False) -> np.ndarray:

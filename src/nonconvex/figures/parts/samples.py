@@ -12,7 +12,7 @@ from nonconvex.vocabulary import axis_label, symbol
 
 _MARK: dict[str, Any] = {"color": MUTED, "linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 
-RATIOS = {"samples_ratio": "n_samples"}
+RATIOS = {"samples_ratio": "n_samples", "labelled_ratio": "n_labelled"}
 """A parameter that counts samples per unknown weight, and what is drawn in its place."""
 
 
