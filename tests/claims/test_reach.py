@@ -19,12 +19,11 @@ def curves(bends, trials=30, spread=0.1, seed=0):
 
 def plain(curve):
     """The last end up to which a curve is straight, by a loop."""
-    last = 0.0
     for end in range(5, len(X) + 1):
         line = np.polyval(np.polyfit(X[:end], curve[:end], 1), X[:end])
-        if np.abs(curve[:end] - line).max() <= STRAIGHT * np.ptp(line):
-            last = X[end - 1]
-    return last
+        if np.abs(curve[:end] - line).max() > STRAIGHT * np.ptp(line):
+            return X[end - 2]
+    return X[-1]
 
 
 @pytest.mark.parametrize("bend", [0, 1, 1.5, 2, 4, 8])
@@ -37,6 +36,9 @@ def test_the_reach_is_that_of_a_loop_and_at_most_one_step_more(bend):
 
 def test_a_straight_curve_reaches_to_the_end_and_a_parabola_to_the_first_place():
     assert straight_up_to(2 * X, X, "x") == 1.0
+    # One that is bent near the first places, and straight beyond, too.
+    late = np.concatenate([np.full(5, 0.3) + 0.1 * (np.arange(5) == 2), np.arange(6, 101)])
+    assert straight_up_to(late, np.arange(1.0, 101), "x") == 1.0
     near = np.concatenate([[0.001, 0.002, 0.005, 0.01, 0.02], X])
     assert straight_up_to(near**2, near, "x") == near[0]
     assert straight_up_to(near**2, near, "square") == 1.0

@@ -14,9 +14,9 @@ STRAIGHT = 0.08
 def reaches(values: np.ndarray, levels: np.ndarray, x: np.ndarray, seed: int, function: str) -> Points:
     """Return the reach of the straight part of the curve of means at each level.
 
-    It is the last place along the axis up to which, from the axis's first value on, the means lie within
-    `STRAIGHT` of their own best line in `function`, interpolated to the next value. A line needs five
-    values: a curve that is not even straight over those reaches to the first one, which is nowhere.
+    It is the place along the axis where, from its first value on, the means leave `STRAIGHT` of their own
+    best line in `function` for the first time, interpolated between two values. A line needs five values: a
+    curve that is not even straight over the first five reaches to the first one, which is nowhere.
 
     Parameters
     ----------
@@ -48,10 +48,10 @@ def straight_up_to(curves: np.ndarray, x: np.ndarray, function: str) -> np.ndarr
     far = np.stack(
         [np.abs(distances(curves[..., :end], x[:end], function)).max(axis=-1) for end in ends], axis=-1
     )
-    straight = far <= STRAIGHT
-    last = far.shape[-1] - 1 - np.argmax(straight[..., ::-1], axis=-1)
-    after = np.minimum(last + 1, far.shape[-1] - 1)
+    bent = far > STRAIGHT
+    after = np.where(bent.any(axis=-1), np.argmax(bent, axis=-1), far.shape[-1])
+    last, after = np.maximum(after - 1, 0), np.minimum(after, far.shape[-1] - 1)
     d0, d1 = (np.take_along_axis(far, at[..., None], axis=-1)[..., 0] for at in (last, after))
     x0, x1 = x[FEWEST_LINE - 1 + last], x[FEWEST_LINE - 1 + after]
     part = np.where(after > last, (STRAIGHT - d0) / np.where(d1 > d0, d1 - d0, 1.0), 0.0)
-    return np.where(straight.any(axis=-1), x0 + part * (x1 - x0), x[0])
+    return np.where(bent[..., 0], x[0], x0 + part * (x1 - x0))
