@@ -44,7 +44,7 @@ def random_table(experiment, columns, trials, rng, share=None):
         table["mask_accuracy"] = np.round(rng.uniform(0.3, 1.0, len(table)), 2)
     if "order" in columns:  # facts with several rows for each trial
         table = pd.concat([table.assign(order=order) for order in (3, 4)], ignore_index=True)
-    return table[[column for column in columns if column in table]]
+    return table[[column for column in dict.fromkeys(columns) if column in table]]
 
 
 def _mix(share):

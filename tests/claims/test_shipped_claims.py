@@ -60,7 +60,7 @@ def check(found, claims):
     assert (decided["low"] <= decided["high"]).all()
 
 
-@pytest.mark.parametrize("chapter", ["2", "3", "4", "5", "6"])
+@pytest.mark.parametrize("chapter", ["2", "3", "4", "5", "6", "7"])
 def test_random_outcomes_at_the_thesiss_sizes(every_claim, thesis, chapter):
     claims = [claim for claim in every_claim if claim["chapter"] == chapter]
     found = judged(claims, thesis, 100)

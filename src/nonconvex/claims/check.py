@@ -140,7 +140,7 @@ def _check_judge(settings: Mapping[str, Any], entry: Mapping[str, Any], where: s
     _check_groups(settings, where)
     if settings.get("rows") is not None and settings.get("rows") == settings.get("along"):
         raise UserError(f"{where}: rows and along are both '{settings['rows']}'")
-    if quantity.against and not ({"over", "over_cells"} & set(settings) or "beside" in entry):
+    if quantity.against and not ({"over", "over_cells", "over_column"} & set(settings) or "beside" in entry):
         raise UserError(
             f"{where}: the quantity '{name}' needs 'over', 'over_cells' or 'beside': another side"
         )

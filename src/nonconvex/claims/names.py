@@ -71,6 +71,11 @@ def check_algorithms(claim: Claim, experiments: Experiments) -> None:
             quantity = QUANTITIES[settings["quantity"]]
             for experiment, algorithms in zip(used, quantity.names_in(settings, len(used)), strict=True):
                 known = experiments.get(experiment, {}).get("algorithms")
+                if known and quantity.facts and not algorithms:
+                    raise UserError(
+                        f"claim {claim['id']}, {part}: the experiment {experiment} runs {', '.join(known)}; "
+                        "say which one: 'of: <algorithm>'"
+                    )
                 for name in algorithms:
                     said = f"claim {claim['id']}, {part}: the experiment {experiment} does not run '{name}'"
                     _refuse_unknown(name, known, said)
@@ -91,11 +96,15 @@ def _check_part(
         for axis in (settings[key] for key in quantity.naming("axis") if key in settings):
             _refuse_unknown(axis, axes, f"{here} has no axis '{axis}'")
         # A quantity without algorithms reads facts, and any column of their table may limit them.
-        known = axes if "of" in quantity.required else None if table is None else [*axes, *table]
+        known = axes if "of" in quantity.settings else None if table is None else [*axes, *table]
         for axis in limited:
             _refuse_unknown(axis, known, f"{here} has no axis '{axis}'")
             if axis in settings.get("bins", {}):
                 raise UserError(f"{here} has '{axis}' in bins, which no cell is limited to: say 'among'")
+        if settings.get("median") and {"among", "bins", "strata"} & set(settings):
+            raise UserError(f"{here} takes medians, which are of all trials: neither among, bins nor strata")
+        if quantity.facts and table is not None and "trial" not in table:
+            raise UserError(f"{here} has no trials, and the quantity '{settings['quantity']}' is over trials")
         _check_units(settings, experiments[name]["parameters"], here)
         for column in quantity.columns(settings):
             if table is not None and column not in table:

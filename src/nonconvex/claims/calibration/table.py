@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nonconvex.claims.calibration import groups, lines, shares, values
+from nonconvex.claims.calibration import curves, groups, lines, shares, values
 from nonconvex.claims.calibration.state import LOOKS, State, coverage
 from nonconvex.statistics.spending import look_levels
 
@@ -22,6 +22,9 @@ def states() -> Iterator[State]:
     yield from groups.group_states()
     yield from groups.band_states()
     yield from groups.group_decay_states()
+    yield from curves.median_states()
+    yield from curves.range_states()
+    yield from curves.reach_states()
 
 
 def table(simulations: int) -> str:

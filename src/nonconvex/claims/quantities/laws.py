@@ -23,7 +23,7 @@ FEWEST_CHANGE, FEWEST_SLOPE, FEWEST_LINE = 2, 3, 5
 
 def change(points: Points) -> Measure:
     """Measure the ratio of the last level's value to the first one's; each step alone for the guard."""
-    short = _short(points, FEWEST_CHANGE)
+    short = lacking(points, FEWEST_CHANGE) or _not_above(points)
     if short:
         return nothing(short, points.trials, points.detail)
     logs, drawn = np.log(points.values), np.log(points.drawn)
@@ -45,7 +45,8 @@ def slope(points: Points, function: str = "x", *, less: Points | None = None) ->
 
 def log_slope(points: Points, *, less: Points | None = None) -> Measure:
     """Measure the exponent: the slope of log(value) in log(level), less that of other values where given."""
-    return _slope(points, np.log, np.log, less)
+    short = next((text for one in (points, less) if one is not None and (text := _not_above(one))), "")
+    return nothing(short, points.trials, points.detail) if short else _slope(points, np.log, np.log, less)
 
 
 def _slope(
@@ -55,7 +56,7 @@ def _slope(
     less: Points | None,
 ) -> Measure:
     points, other = (points, None) if less is None else _common(points, less)
-    short = _short(points, FEWEST_SLOPE)
+    short = lacking(points, FEWEST_SLOPE)
     if short:
         return nothing(short, points.trials, points.detail)
     f = x_of(points.levels)
@@ -92,18 +93,18 @@ def deviation(points: Points, function: str, rivals: Sequence[str] = ()) -> Meas
     covers. The interval holds for all points at once: it goes from the largest distance that is certain to
     the largest that is possible. The distances from lines in other functions are told beside it.
     """
-    short = _short(points, FEWEST_LINE)
+    short = lacking(points, FEWEST_LINE)
     if short:
         return nothing(short, points.trials, points.detail)
-    here, drawn = (_distances(values, points.levels, function) for values in (points.values, points.drawn))
+    here, drawn = (distances(values, points.levels, function) for values in (points.values, points.drawn))
     se = np.maximum(drawn.std(axis=0), 1e-12)
     farthest = np.max(np.abs(drawn - here) / se, axis=1)
     others = ", ".join(
-        f"{rival} {np.abs(_distances(points.values, points.levels, rival)).max():.3f}" for rival in rivals
+        f"{rival} {np.abs(distances(points.values, points.levels, rival)).max():.3f}" for rival in rivals
     )
 
     def at(alpha: float) -> Interval:
-        band = _widened(float(np.quantile(farthest, 1 - alpha)), points.trials) * se
+        band = widened(float(np.quantile(farthest, 1 - alpha)), points.trials) * se
         size = np.abs(here)
         return Interval(float(size.max()), float(max(0.0, (size - band).max())), float((size + band).max()))
 
@@ -111,7 +112,8 @@ def deviation(points: Points, function: str, rivals: Sequence[str] = ()) -> Meas
     return Measure(at, points.trials, detail)
 
 
-def _distances(values: np.ndarray, levels: np.ndarray, function: str) -> np.ndarray:
+def distances(values: np.ndarray, levels: np.ndarray, function: str) -> np.ndarray:
+    """Return how far values, (..., n_levels), lie from their best line, in parts of the range it covers."""
     design = np.column_stack([np.ones(len(levels)), FUNCTIONS[function](levels)])
     fitted = values @ (design @ np.linalg.pinv(design)).T
     covered = np.ptp(fitted, axis=-1, keepdims=True)
@@ -129,12 +131,18 @@ def _normal(estimate: float, drawn: np.ndarray, trials: int) -> At:
     return at
 
 
-def _widened(quantile: float, trials: int) -> float:
+def widened(quantile: float, trials: int) -> float:
     """Return the quantile of Student's distribution that is as far out as one of the normal distribution."""
     return float(stats.t.isf(stats.norm.sf(quantile), trials - 1) * np.sqrt(trials / (trials - 1)))
 
 
-def _short(points: Points, fewest: int) -> str:
+def _not_above(points: Points) -> str:
+    """Say so where a resample has a value that has no logarithm: of speeds, if all its trials were lost."""
+    return "" if (points.drawn > 0).all() else "values that are not above 0 in some resamples"
+
+
+def lacking(points: Points, fewest: int) -> str:
+    """Return what points lack for a law that needs so many levels; nothing where they have all."""
     if points.trials < FEWEST:
         return f"{points.trials} trials, fewer than {FEWEST}"
     if len(points.levels) < fewest:

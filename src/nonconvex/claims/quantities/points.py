@@ -1,4 +1,4 @@
-"""A quantity at each level of an axis, with how it varies from sample to sample: thresholds, or means.
+"""A quantity at each level of an axis, with how it varies from sample to sample: means, medians, thresholds.
 
 Laws of a parameter (`nonconvex.claims.quantities.laws`) are measured on such points.
 """
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonconvex.claims.quantities.shares import NO_CELL
 from nonconvex.statistics.bootstrap import RESAMPLES, trial_weights
 from nonconvex.statistics.curves import bracket, clipped, crossing, interior
 
@@ -61,6 +62,46 @@ def means(values: np.ndarray, levels: np.ndarray, seed: int, *, geometric: bool)
     shown = ", ".join(f"{value:.3g}" for value in middle)
     detail = f"means {shown} at {len(kept)} of {len(levels)} levels, {int((~finite).sum())} values lost"
     return Points(levels[known], middle, drawn, n, detail)
+
+
+def medians(values: np.ndarray, levels: np.ndarray, seed: int) -> Points:
+    """Return the median over the trials at each level, which a few trials that are lost do not move far.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_levels, n_trials)
+        A trial that is lost (not finite) counts as larger than all others. A level where half of the trials
+        are, or of the trials of more than 5 % of the resamples, is left out.
+    levels : ndarray, shape (n_levels,)
+    seed : int
+        From `nonconvex.statistics.bootstrap.judging_seed`.
+    """
+    n = values.shape[1]
+    if n == 0 or len(levels) == 0:
+        return Points(levels[:0], np.empty(0), np.empty((RESAMPLES, 0)), n, NO_CELL)
+    ordered = np.where(np.isfinite(values), values, np.inf)
+    order = np.argsort(ordered, axis=1, kind="stable")
+    ordered = np.take_along_axis(ordered, order, axis=1)
+    counts = np.rint(trial_weights(n, seed) * n).astype(np.int32)
+    once = np.ones((1, n), dtype=np.int32)
+    middle = np.array([_halves(row, once)[0] for row in ordered])
+    drawn = np.column_stack([_halves(row, counts[:, own]) for row, own in zip(ordered, order, strict=True)])
+    finite = np.isfinite(drawn)
+    known = np.isfinite(middle) & (finite.mean(axis=0) >= 1 - CENSORED_RESAMPLES)
+    drawn, finite = drawn[:, known], finite[:, known]
+    most = np.max(drawn, axis=0, where=finite, initial=-np.inf)
+    shown = ", ".join(f"{value:.3g}" for value in middle[known])
+    lost = int((~np.isfinite(values)).sum())
+    detail = f"medians {shown} at {int(known.sum())} of {len(levels)} levels, {lost} values lost"
+    return Points(levels[known], middle[known], np.where(finite, drawn, most), n, detail)
+
+
+def _halves(ordered: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the medians of ordered values, shape (n,), that count so often, shape (n_samples, n)."""
+    reached = 2 * np.cumsum(counts, axis=1)
+    n = counts.sum(axis=1, keepdims=True)
+    lower, upper = (ordered[np.argmax(at, axis=1)] for at in (reached >= n, reached > n))
+    return (lower + upper) / 2
 
 
 def thresholds(

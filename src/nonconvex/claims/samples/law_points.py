@@ -1,4 +1,4 @@
-"""What a law goes through, from tables: means of a column, or thresholds, at each level of an axis."""
+"""What a law goes through, from tables: means or medians of a column, or thresholds, along an axis."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from nonconvex.claims.quantities.groups import chained_means, group_means, group_thresholds
-from nonconvex.claims.quantities.points import Points, means
+from nonconvex.claims.quantities.points import Points, means, medians
 from nonconvex.claims.quantities.points import thresholds as threshold_points
 from nonconvex.claims.samples.sides import Side
 from nonconvex.claims.samples.values import last_iterates
@@ -40,6 +40,8 @@ def points(one: Side, settings: Settings, seed: int, *, geometric: bool) -> tupl
     levels = _levels(one, settings, settings["per"])
     found = one.values(settings, [settings["per"]])
     order = np.argsort(levels, kind="stable")
+    if settings.get("median", False):
+        return medians(found[order], levels[order], seed), {}
     make = group_means if "among" in settings else means
     return make(found[order], levels[order], seed, geometric=geometric), {}
 

@@ -12,6 +12,8 @@ from nonconvex.claims.quantities.decay import DECADES, even_decay
 from nonconvex.claims.quantities.measure import Measure, exponential, less
 from nonconvex.claims.quantities.numbers import extremes, median
 from nonconvex.claims.quantities.points import Points
+from nonconvex.claims.quantities.ranges import ratio_of_ranges
+from nonconvex.claims.quantities.reach import reaches
 from nonconvex.claims.quantities.thresholds import difference_of_thresholds, threshold
 from nonconvex.claims.samples.arrays import array_of
 from nonconvex.claims.samples.law_points import curves, points
@@ -156,6 +158,21 @@ def _distance(sample: Sample, settings: Settings) -> Measure:
     return laws.deviation(points, settings["function"], settings.get("rivals", ()))
 
 
+def _ratio_of_ranges(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    other = second_side(sample.table, sample.beside, settings, sample.trials)
+    here, there = (_points(side, settings, sample.seed, geometric=False) for side in (one, other))
+    return ratio_of_ranges(here, there)
+
+
+def _change_of_reach(sample: Sample, settings: Settings) -> Measure:
+    one = first_side(sample.table, settings, sample.trials)
+    axes = [settings["per"], settings["along"]]
+    levels, x = (one.levels(axis).astype(float) for axis in axes)
+    found = one.values(settings, axes)
+    return laws.change(reaches(found, levels, x, sample.seed, settings["function"]))
+
+
 def _steepest(sample: Sample, settings: Settings) -> Measure:
     one = first_side(sample.table, settings, sample.trials)
     return spreads.steepest_fall(_points(one, settings, sample.seed, geometric=True))
@@ -225,6 +242,8 @@ MEASURES: dict[str, Callable[[Sample, Settings], Measure]] = {
     "slope": _slope,
     "log-log slope": _log_slope,
     "distance from a line": _distance,
+    "ratio of ranges": _ratio_of_ranges,
+    "change of reach": _change_of_reach,
     "place of the steepest fall": _steepest,
     "relative spread": _spread,
     "spreads in a band": _band,

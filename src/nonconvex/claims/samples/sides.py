@@ -53,15 +53,15 @@ class Side:
     def values(self, settings: Settings, axes: Sequence[str], prefix: str = "") -> np.ndarray:
         """Return the column that a claim's settings name, as it counts, shaped as `marks`.
 
-        `prefix` is that of the settings `given`, `until` and `work` of this side, where they differ. A trial
-        that is not among those that the settings ask for has no value (NaN).
+        `prefix` is that of the settings `column`, `given`, `until` and `work` of this side, where they
+        differ. A trial that is not among those that the settings ask for has no value (NaN).
         """
 
         def own(name: str) -> Any:
             return settings.get(prefix + name, settings.get(name))
 
         rows = valued(
-            self.rows, settings["column"], given=own("given"), until=own("until"), work=own("work")
+            self.rows, own("column"), given=own("given"), until=own("until"), work=own("work")
         )  # fmt: skip
         found = rows["value"].to_numpy(dtype=float)
         if "relative_to" in settings:
@@ -82,14 +82,17 @@ class Side:
 
 
 def side(table: pd.DataFrame, algorithm: str, cells: Mapping[str, object], trials: range) -> Side:
-    """Return an algorithm's side, on the cells within limits."""
+    """Return an algorithm's side, on the cells within limits; a table without algorithms has one side, ''."""
+    if "algorithm" not in table.columns:
+        table = table.copy()
+        table.insert(0, "algorithm", "")
     rows = table[(table["algorithm"] == algorithm) & table["trial"].isin(trials)]
     return Side(rows[within(rows, cells)], trials)
 
 
 def first_side(table: pd.DataFrame, settings: Settings, trials: range) -> Side:
     """Return the side that a claim calls `of`."""
-    return side(table, settings["of"], settings.get("cells", {}), trials)
+    return side(table, settings.get("of", ""), settings.get("cells", {}), trials)
 
 
 def second_side(
@@ -100,7 +103,7 @@ def second_side(
     over: str | None = None,
 ) -> Side:
     """Return the side that a claim calls `over`; what it does not give is as on the first side."""
-    algorithm = over or settings.get("over", settings["of"])
+    algorithm = over or settings.get("over", settings.get("of", ""))
     cells = settings.get("over_cells", settings.get("cells", {}))
     return side(table if beside is None else beside, algorithm, cells, trials)
 

@@ -29,8 +29,8 @@ def valued(
     table : DataFrame
         One row per outcome, or one row per iterate.
     column : str
-        One of the table's, or what is made of iterates (`nonconvex.claims.words.quantity.RATES`) or of work
-        (`WORK`).
+        One of the table's, or what is made of iterates or of a column `rate`
+        (`nonconvex.claims.words.quantity.RATES`), or of work (`WORK`).
     given : str, optional
         A condition: a trial that does not meet it has no value (NaN). Without one, a trial that diverged or
         failed, or has no value, has the value inf, which counts as the largest.
@@ -80,17 +80,20 @@ def counted(table: pd.DataFrame, column: str) -> np.ndarray:
     """
     if column.startswith("iterations_"):
         return np.where(table[column].isna(), table["iterations"].max(), table[column])
-    lost = table["status"].isin(["diverged", "failed"]) | table[column].isna()
+    lost = table[column].isna()
+    if "status" in table.columns:  # facts have none
+        lost |= table["status"].isin(["diverged", "failed"])
     return np.where(lost, np.inf, table[column])
 
 
 def counted_rates(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rate of each trial of a table of iterates (`nonconvex.statistics.rates`) as it counts.
+    """Return the rate of each trial as it counts: the table's own, or one fitted to its iterates.
 
-    A trial that diverged or failed, and one whose error does not fall over its last two decades, has the
-    rate 1: it does not converge.
+    A trial that diverged or failed, and one without a rate below 1, such as one whose error does not fall
+    over its last two decades (`nonconvex.statistics.rates`), has the rate 1: it does not converge.
     """
-    rates = trial_rates(table, ["algorithm", *axes_of(table), "trial"])
+    own = "rate" in table.columns
+    rates = table if own else trial_rates(table, ["algorithm", *axes_of(table), "trial"])
     lost = rates["status"].isin(["diverged", "failed"]) | ~(rates["rate"] < 1)
     return rates.assign(rate=rates["rate"].mask(lost, 1.0))
 

@@ -24,7 +24,16 @@ _GIVEN = settings("given", "over_given", "until", "over_until")
 # A law goes through means of a column at each level of `per`, or through thresholds in each of `rows`.
 _LAW = (("column", "per"), ("rows", "along", "success"))
 _LAW_MORE = settings(
-    "condition", "complement", "times_level", "geometric", "cells", "levels", "among", "bins", "strata"
+    "condition",
+    "complement",
+    "times_level",
+    "geometric",
+    "median",
+    "cells",
+    "levels",
+    "among",
+    "bins",
+    "strata",
 )
 
 QUANTITIES: dict[str, Quantity] = {
@@ -62,13 +71,21 @@ QUANTITIES: dict[str, Quantity] = {
         guard="row",
     ),
     "mean": Quantity(
-        settings("of", "column"),
+        settings("column"),
         settings("geometric", "given", "until", "cells", relative_to=settings("per")["per"]),
         guard="cell",
+        facts=True,
     ),
     "ratio of values": Quantity(
         settings("of", "column"),
-        {**_GIVEN, **_BOTH_CELLS, "over": ALGORITHMS, "work": _OPERATIONS, "over_work": _OPERATIONS},
+        {
+            **_GIVEN,
+            **_BOTH_CELLS,
+            **settings("over_column"),
+            "over": ALGORITHMS,
+            "work": _OPERATIONS,
+            "over_work": _OPERATIONS,
+        },
         bounds=(0, inf),
         beside=None,
         sided=True,
@@ -78,19 +95,32 @@ QUANTITIES: dict[str, Quantity] = {
     "ratio of ratios": Quantity(
         settings("of", "over", "column"), {**_GIVEN, **_CELLS}, bounds=(0, inf), beside=True
     ),
-    "change": Quantity(settings("of"), _LAW_MORE, _LAW, bounds=(0, inf), guard="step"),
+    "change": Quantity({}, _LAW_MORE, _LAW, bounds=(0, inf), guard="step", facts=True),
     "slope": Quantity(
-        settings("of", "function"),
+        settings("function"),
         {**_LAW_MORE, **settings("over", "over_cells")},
         _LAW,
         beside=None,
         sided=True,
+        facts=True,
     ),
     "log-log slope": Quantity(
-        settings("of"), {**_LAW_MORE, **settings("over", "over_cells")}, _LAW, beside=None, sided=True
+        {}, {**_LAW_MORE, **settings("over", "over_cells")}, _LAW, beside=None, sided=True, facts=True
     ),
     "distance from a line": Quantity(
-        settings("of", "function"), {**_LAW_MORE, **settings("rivals")}, _LAW, bounds=(0, inf)
+        settings("function"), {**_LAW_MORE, **settings("rivals")}, _LAW, bounds=(0, inf), facts=True
+    ),
+    "ratio of ranges": Quantity(
+        settings("column", "per"),
+        {**_BOTH_CELLS, **settings("over", "geometric", "median")},
+        bounds=(0, inf),
+        beside=None,
+        sided=True,
+        against=True,
+        facts=True,
+    ),
+    "change of reach": Quantity(
+        settings("column", "per", "along", "function"), _CELLS, bounds=(0, inf), guard="step", facts=True
     ),
     "place of the steepest fall": Quantity(settings("of", "column", "per"), settings("cells", "geometric")),
     "relative spread": Quantity(settings("of", "column", "per"), _CELLS, bounds=(0, inf)),

@@ -28,7 +28,7 @@ LEVELS = {f"1e-{k}": float(f"1e-{k}") for k in range(1, 7)}
 """The relative errors whose first iteration tables keep (`iterations_1e-1`, ...), by their names."""
 
 RATES = ("rate", "speed", "iterations per decade")
-"""What is fitted to the iterates of each trial (`nonconvex.statistics.rates`)."""
+"""What is fitted to the iterates of each trial (`nonconvex.statistics.rates`), or made of its own rate."""
 
 WORK = ("operations", "seconds per iteration")
 """What is made of seconds and iterations."""
@@ -58,6 +58,8 @@ class Quantity:
         Columns that it takes whatever the settings.
     judged : bool
         Whether it has regions; a number for context has none.
+    facts : bool
+        Whether it can also be measured on a table without algorithms, which is then not given `of`.
     """
 
     required: Mapping[str, Schema]
@@ -70,11 +72,12 @@ class Quantity:
     guard: str = ""
     reads: tuple[str, ...] = ()
     judged: bool = True
+    facts: bool = False
 
     @property
     def settings(self) -> dict[str, Schema]:
         """The schemas of all settings."""
-        own = {**self.required, **self.optional}
+        own = {**self.required, **self.optional, **({"of": ALGORITHM} if self.facts else {})}
         own |= {name: SETTINGS[name] for group in self.either for name in group}
         regions = {"holds": TEXT, "fails": TEXT} if self.judged else {}
         guard = {"in": {"enum": [f"every {self.guard}"]}, "dissents": TEXT} if self.guard else {}
@@ -101,7 +104,10 @@ class Quantity:
     def made_of(self, setting: str, columns: Sequence[str]) -> list[str]:
         """Return what a setting may name besides columns of a table: what is made of iterates, or of work."""
         made = [*WORK] if {"seconds", "iterations"} <= set(columns) else []
-        return made + self.settings[setting].get("made", []) if "iteration" in columns else made
+        own = self.settings[setting].get("made", [])
+        if "iteration" in columns:
+            return made + own
+        return made + [name for name in own if name in RATES] if "rate" in columns else made
 
     def columns(self, settings: Settings) -> list[str]:
         """Return the columns that a table must have; trials recovered count where no condition is given."""
@@ -172,6 +178,7 @@ SETTINGS: dict[str, Schema] = {
     "of": ALGORITHM,
     "over": ALGORITHM,
     "column": COLUMN,
+    "over_column": COLUMN,
     "per": AXIS,
     "rows": AXIS,
     "along": AXIS,
@@ -180,6 +187,7 @@ SETTINGS: dict[str, Schema] = {
     "complement": FLAG,
     "times_level": FLAG,
     "geometric": FLAG,
+    "median": FLAG,
     "given": CONDITION,
     "over_given": CONDITION,
     "until": UNTIL,
