@@ -24,7 +24,7 @@ from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, x_limits
 from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
-from nonconvex.vocabulary import power_of_ten
+from nonconvex.vocabulary import number, power_of_ten
 
 _PREFIX = "iterations_"
 _ROW = 0.13
@@ -89,8 +89,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         draw_strip(lower, list(shares), at.tolist(), shares, keys=column == 0, looks=looks)
         upper.set(title=panel.title, xlim=edges, xticks=at)
         upper.tick_params(labelbottom=False)
+        written = power_of_ten if set(at) == set(at.round()) else number
         some = _with_room(at / (edges[1] - edges[0]), columns)
-        lower.set_xticks(at[some], [power_of_ten(levels[index]) for index in some])
+        lower.set_xticks(at[some], [written(levels[index]) for index in some])
         lower.set_xlabel(f"{options.get('quantity', 'relative error')} to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
     logarithmic = options.get("logarithmic", True)
