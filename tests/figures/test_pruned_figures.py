@@ -57,8 +57,8 @@ def test_every_figure_fits_its_page_at_every_scale(figure, scale):
 @pytest.mark.parametrize("figure", FIGURES)
 def test_two_renders_give_the_same_bytes(figure, preview, tmp_path):
     for name in "ab":
-        render(*preview[figure], {form: tmp_path / f"{name}.{form}" for form in ("pdf", "csv")})
-    for form in ("pdf", "csv"):
+        render(*preview[figure], {form: tmp_path / f"{name}.{form}" for form in ("svg", "pdf", "csv")})
+    for form in ("svg", "pdf", "csv"):
         assert (tmp_path / f"a.{form}").read_bytes() == (tmp_path / f"b.{form}").read_bytes()
 
 
