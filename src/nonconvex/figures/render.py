@@ -14,6 +14,8 @@ from matplotlib.figure import Figure
 from nonconvex.figures.style import house_style
 from nonconvex.files import temporary_name
 
+_PLACES = 9  # of places in units of the figure's size
+
 # What would otherwise hold a date or a version.
 _METADATA = {
     "pdf": {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None},

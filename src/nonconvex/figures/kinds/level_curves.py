@@ -24,13 +24,14 @@ from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, x_limits
 from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
-from nonconvex.vocabulary import power_of_ten
+from nonconvex.vocabulary import number, power_of_ten
 
 _PREFIX = "iterations_"
 _ROW = 0.13
 _STEP = 4.0  # points from curve to curve
 _ROOM_BESIDE = 44.0  # points of an inch of the figure that curves of one level may spread over
-_LABEL = 0.035  # of the figure's width, for the label of a level
+_LABEL = 0.3  # inches for the label of a level
+_AROUND = 0.8  # inches of the figure's width beside its panels
 _ROOM = 1.6  # over the iterations, for the triangles
 
 
@@ -89,8 +90,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         draw_strip(lower, list(shares), at.tolist(), shares, keys=column == 0, looks=looks)
         upper.set(title=panel.title, xlim=edges, xticks=at)
         upper.tick_params(labelbottom=False)
-        some = _with_room(at / (edges[1] - edges[0]), columns)
-        lower.set_xticks(at[some], [power_of_ten(levels[index]) for index in some])
+        written = power_of_ten if set(at) == set(at.round()) else number
+        some = _with_room(at / (edges[1] - edges[0]) * (size - _AROUND) / columns)
+        lower.set_xticks(at[some], [written(levels[index]) for index in some])
         lower.set_xlabel(f"{options.get('quantity', 'relative error')} to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
     logarithmic = options.get("logarithmic", True)
@@ -113,11 +115,11 @@ def _places(levels: Sequence[float]) -> np.ndarray:
     return -np.log10(np.asarray(levels, dtype=float))
 
 
-def _with_room(at: np.ndarray, columns: int) -> list[int]:
-    """Choose the levels whose labels have room, of places in units of a panel's width."""
+def _with_room(at: np.ndarray) -> list[int]:
+    """Choose the levels whose labels have room, of places in inches."""
     kept = [0]
     for index in range(1, len(at)):
-        if at[index] - at[kept[-1]] >= _LABEL * columns:
+        if at[index] - at[kept[-1]] >= _LABEL:
             kept.append(index)
     return kept
 
