@@ -14,8 +14,6 @@ from matplotlib.figure import Figure
 from nonconvex.figures.style import house_style
 from nonconvex.files import temporary_name
 
-_PLACES = 9  # of places in units of the figure's size
-
 # What would otherwise hold a date or a version.
 _METADATA = {
     "pdf": {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None},
@@ -58,7 +56,7 @@ def render(
 
 
 def _settle(figure: Figure) -> None:
-    """Lay a figure out once and round where its axes stand: the last bits differ from call to call."""
+    """Lay a figure out and round where its axes stand: the layout's last bits differ from call to call."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:
