@@ -24,13 +24,14 @@ from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, x_limits
 from nonconvex.figures.parts.strip import draw_strip
 from nonconvex.figures.style import TWO_COLUMNS, house_style
-from nonconvex.vocabulary import power_of_ten
+from nonconvex.vocabulary import number, power_of_ten
 
 _PREFIX = "iterations_"
 _ROW = 0.13
 _STEP = 4.0  # points from curve to curve
 _ROOM_BESIDE = 44.0  # points of an inch of the figure that curves of one level may spread over
-_LABEL = 0.035  # of the figure's width, for the label of a level
+_LABEL = 0.3  # inches for the label of a level
+_AROUND = 0.8  # inches of the figure's width beside its panels
 _ROOM = 1.6  # over the iterations, for the triangles
 
 
@@ -49,8 +50,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``logarithmic``, whether the iterations are (true by
         default); ``quantity``, what is to be reached (the relative error); ``columns``, how many panels stand
-        side by side (all). Levels are spaced by their logarithms; those
-        below the error at which all runs end are left out.
+        side by side (those that ``each`` makes of one, or else all). Levels are spaced by their logarithms;
+        those below the error at which all runs end are left out.
     tables : dict of str to pandas.DataFrame
         One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
 
@@ -64,7 +65,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
     most = max(len(panel.curves) for panel in panels)
-    columns = min(len(panels), options.get("columns", len(panels)))
+    made = len(panels) // len(options["panels"]) if "each" in options else len(panels)
+    columns = min(len(panels), options.get("columns", made))
     rows = -(-len(panels) // columns)
     heights = [2.2, most * _ROW]
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
@@ -88,12 +90,14 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         draw_strip(lower, list(shares), at.tolist(), shares, keys=column == 0, looks=looks)
         upper.set(title=panel.title, xlim=edges, xticks=at)
         upper.tick_params(labelbottom=False)
-        some = _with_room(at / (edges[1] - edges[0]), columns)
-        lower.set_xticks(at[some], [power_of_ten(levels[index]) for index in some])
+        written = power_of_ten if set(at) == set(at.round()) else number
+        some = _with_room(at / (edges[1] - edges[0]) * (size - _AROUND) / columns)
+        lower.set_xticks(at[some], [written(levels[index]) for index in some])
         lower.set_xlabel(f"{options.get('quantity', 'relative error')} to be reached")
     numbers = pd.concat(numbers, ignore_index=True)
+    logarithmic = options.get("logarithmic", True)
     for axes in grid[::2].ravel():
-        top = _limits(axes, numbers, logarithmic=options.get("logarithmic", True))
+        top = _limits(axes, numbers, logarithmic=logarithmic)
     for one in drawn:
         _curve(*one, top)
     for axes in grid[-2:, (len(panels) - 1) % columns + 1 :].ravel():
@@ -101,7 +105,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     for upper, lower in zip(grid[::2, 0], grid[1::2, 0], strict=True):
         upper.set_ylabel("iterations")
         lower.set_ylabel("reached", rotation=0, ha="right", va="center", labelpad=14)
-    note = ". ".join([*within_words(plan, panels), _note(numbers)])
+    note = ". ".join([*within_words(plan, panels), _note(numbers, logarithmic=logarithmic)])
     frame(figure, shown(plan, panels), curve_key(panels), note)
     return figure, numbers
 
@@ -111,11 +115,11 @@ def _places(levels: Sequence[float]) -> np.ndarray:
     return -np.log10(np.asarray(levels, dtype=float))
 
 
-def _with_room(at: np.ndarray, columns: int) -> list[int]:
-    """Choose the levels whose labels have room, of places in units of a panel's width."""
+def _with_room(at: np.ndarray) -> list[int]:
+    """Choose the levels whose labels have room, of places in inches."""
     kept = [0]
     for index in range(1, len(at)):
-        if at[index] - at[kept[-1]] >= _LABEL * columns:
+        if at[index] - at[kept[-1]] >= _LABEL:
             kept.append(index)
     return kept
 
@@ -123,7 +127,8 @@ def _with_room(at: np.ndarray, columns: int) -> list[int]:
 def _looked_at(plan: Mapping[str, Any], panel: CurvePanel, rows: pd.DataFrame) -> list[str]:
     """Name the columns of the levels down to the lowest error at which a run of the panel ends."""
     ran = [plan["experiments"][curve.experiment]["algorithms"][curve.algorithm] for curve in panel.curves]
-    ends = [one.get("options", {}).get("target") or 0 for one in ran]
+    told = [one.get("options", {}) for one in ran]
+    ends = [one.get("target") or 0 for one in told]
     columns = [name for name in rows.columns if name.startswith(_PREFIX)]
     return [name for name in columns if float(name.removeprefix(_PREFIX)) >= min(ends)]
 
@@ -160,26 +165,35 @@ def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.Data
 
 
 def _limits(axes: Axes, numbers: pd.DataFrame, *, logarithmic: bool) -> float:
-    """Fit the axis to the iterations, with room above them for triangles; return where these stand."""
-    low, high = log_limits(numbers[["median", "low", "high"]].clip(lower=1))
-    axes.set(yscale="log" if logarithmic else "linear", ylim=(low if logarithmic else 0, high * _ROOM))
-    return high * _ROOM**0.5
+    """Fit the axis to the iterations, with room above them for triangles; return where these stand.
+
+    A linear axis is fitted to the medians: one long whisker would press them down.
+    """
+    if logarithmic:
+        low, high = log_limits(numbers[["median", "low", "high"]].clip(lower=1))
+        axes.set(yscale="log", ylim=(low, high * _ROOM))
+        return high * _ROOM**0.5
+    high = max(float(numbers["median"].max()), 1.0) if numbers["median"].notna().any() else 1.0
+    axes.set_ylim(-0.06 * high, 1.25 * high)
+    return 1.17 * high
 
 
 def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform, top: float) -> None:
     common: dict[str, Any] = {"color": one.color, "transform": shifted}
     x = _places(points["level"].tolist())
-    open_end = (points["high"].isna() & points["low"].notna()).to_numpy()
+    inside = points["low"] <= top
+    open_end = (inside & ~(points["high"] <= top)).to_numpy()
     high = points["high"].where(~open_end, top)
-    axes.vlines(x, points["low"], high, linewidth=0.8, zorder=2, **common)
+    axes.vlines(x[inside], points["low"][inside], high[inside], linewidth=0.8, zorder=2, **common)
     axes.plot(x, points["median"], linestyle=one.line, linewidth=1.3, zorder=3, **common, **one.markers())
     face: dict[str, Any] = {"markerfacecolor": "white", "markersize": 4.5}
     axes.plot(x[open_end], high[open_end], linestyle="none", marker="^", zorder=3, **face, **common)
 
 
-def _note(numbers: pd.DataFrame) -> str:
+def _note(numbers: pd.DataFrame, *, logarithmic: bool) -> str:
     note = ["Points: medians over all trials", "whiskers: the trials, less the extreme tenth at each end"]
     if (numbers["high"].isna() & numbers["low"].notna()).any():
-        note.append("open triangle above: some of these never reached the level")
+        beyond = "" if logarithmic else ", or later than is drawn"
+        note.append(f"open triangle above: some of these never reached the level{beyond}")
     note.append("cells: share of trials that reach it, white all, black none")
     return "; ".join(note)

@@ -56,7 +56,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         (``error``); ``floor``, below which errors are drawn at the floor, hollow, so that the curves above
         have the room; ``scale``, that of ``x``, ``log`` (default) or ``root``, of square roots, where the
         ratio to the noise level is drawn on a linear axis, for laws of the square root to be straight;
-        ``columns``, how many panels stand side by side (all).
+        ``columns``, how many panels stand side by side (those that ``each`` makes of one, or else all).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -73,7 +73,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     )
     with_ratio = numbers["ratio"].notna().any()
     count = len(panels) + with_ratio
-    columns = min(count, options.get("columns", count))
+    made = len(panels) // len(options["panels"]) if "each" in options else count
+    columns = min(count, options.get("columns", made))
     rows = -(-count // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.1 + 2.4 * rows), layout="constrained")

@@ -37,8 +37,8 @@ def unknowns(parameters: Mapping[str, Any]) -> float:
 
 
 def unknowns_symbol(parameters: Mapping[str, Any]) -> str:
-    """Write the number of unknown weights in symbols."""
-    return r"$K\widetilde{r}$" if _known_mask(parameters) else "$Kd$"
+    """Write the number of unknown weights in symbols; where neurons keep some, they keep r_ave on average."""
+    return r"$Kr_{ave}$" if _known_mask(parameters) else "$Kd$"
 
 
 def _known_mask(parameters: Mapping[str, Any]) -> bool:
