@@ -56,7 +56,7 @@ def render(
 
 
 def _settle(figure: Figure) -> None:
-    """Lay a figure out once and round where its axes stand: the layout's last bits differ from call to call."""
+    """Lay a figure out and round where its axes stand: the layout's last bits differ from call to call."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:

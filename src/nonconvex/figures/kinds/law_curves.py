@@ -76,7 +76,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         scale = entry.get("logarithmic", "")
         drawn.append((axes, scale, pd.concat(parts)))
         at = law_axis(pd.concat(parts)["x"], options.get("law"), logarithmic="x" in scale)
-        signs = []
+        lines = []
         for curve, points in zip(panel.curves, parts, strict=True):
             _curve(axes, points, curve.look, at)
             front = {
@@ -87,13 +87,13 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             if "law" in options:
                 line = fitted(points, options["law"])
                 _line(axes, line, points, curve.look, at)
-                signs.append(f"{_SIGNS.get(curve.look.marker, '')} {_share(line['r_squared'])}")
+                lines.append((curve.look, line["r_squared"]))
                 numbers.append(pd.DataFrame([line]).assign(what="line", **front))
         at.fit(axes)
         axes.set_xlabel(_label(plan, x, root=at.root, narrow=columns > 2))
         if "mark" in options:
             axes.axvline(options["mark"], color=MUTED, linewidth=0.7, linestyle=(0, (2, 2)), zorder=0)
-        axes.set_title("\n".join([panel.title, *([f"R²: {',  '.join(signs)}"] if signs else [])]))
+        axes.set_title("\n".join([panel.title, *_explained(lines)]))
         axes.set_ylabel(_named(column, options))
     numbers = pd.concat(numbers, ignore_index=True)
     for axes in grid[len(panels) :]:
@@ -141,8 +141,13 @@ def _named(column: str, options: Mapping[str, Any]) -> str:
     return options.get("names", {}).get(column, column.replace("_", " "))
 
 
-def _share(value: float) -> str:
-    return f"{value:.2f}" if np.isfinite(value) else "–"
+def _explained(lines: Sequence[tuple[Look, float]]) -> list[str]:
+    """Write the R^2 of a panel's lines, each after its marker; nothing where there is no line."""
+    if not any(np.isfinite(share) for _, share in lines):
+        return []
+    shares = [f"{share:.2f}" if np.isfinite(share) else "–" for _, share in lines]
+    signs = [_SIGNS.get(look.marker, "") for look, _ in lines]
+    return [f"R²: {',  '.join(f'{sign} {share}' for sign, share in zip(signs, shares, strict=True))}"]
 
 
 def _curve(axes: Axes, points: pd.DataFrame, one: Look, at: LawAxis) -> None:
@@ -227,8 +232,8 @@ def _handles(plan: Mapping[str, Any], numbers: pd.DataFrame) -> list[Line2D]:
 
 def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     points = numbers[numbers["what"] == "point"]
-    counts = sorted(set(points["trials"]))
-    of = str(counts[0]) if len(counts) == 1 else "all"
+    counts = set(points["trials"])
+    of = f"{counts.pop():.0f}" if len(counts) == 1 else "all"
     note = [f"Points: {options.get('centre', 'median')}s over {of} trials"]
     if (points["trials"] > 1).any():
         whose = "each less its own mean along the axis, " if options.get("bands") == "within" else ""

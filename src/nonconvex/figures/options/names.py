@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from nonconvex.errors import UserError, nearest
 from nonconvex.figures.looks import LOOKS, family
 
-_FEW = 20  # so many names can stand in a sentence
+_FEW = 30  # so many names can stand in a sentence
 
 
 class _Named(NamedTuple):
