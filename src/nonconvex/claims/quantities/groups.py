@@ -86,8 +86,8 @@ def chained_means(
         path[:, place] = path[:, place - 1] + (drawn[:, following, both] - drawn[:, k, both]) @ weight
     counts = ", ".join(str(one) for one in number)
     shown = ", ".join(f"{one:.3g}" for one in np.exp(value))
-    detail = f"{shown or 'none'} times the first at {len(chosen)} of {len(levels)} levels, within {len(alone)} strata; "
-    detail += f"{counts or 'no'} trials"
+    detail = f"{shown or 'none'} times the first at {len(chosen)} of {len(levels)} levels, "
+    detail += f"within {len(alone)} strata; {counts or 'no'} trials"
     points = Points(levels[chosen], np.exp(value), np.exp(path), min(number, default=0), detail)
     return points, alone
 
