@@ -7,12 +7,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from nonconvex.figures.style import house_style
 from nonconvex.files import temporary_name
+
+_PLACES = 9  # of places in units of the figure's size
 
 # What would otherwise hold a date or a version.
 _METADATA = {
@@ -20,7 +24,6 @@ _METADATA = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
 }
-_PLACES = 6  # of a figure's width or height
 
 
 def render(
@@ -50,17 +53,26 @@ def render(
         )
     with house_style():
         figure, numbers = _kind(plan).draw(plan, tables)
+        _round_layout(figure)
         FigureCanvasAgg(figure)
-        _settle(figure)
         _write_all(figure, numbers, {kind: Path(path) for kind, path in outputs.items()})
 
 
-def _settle(figure: Figure) -> None:
-    """Lay a figure out and round where its axes stand: the layout's last bits differ from call to call."""
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    for axes in figure.axes:
-        axes.set_position(tuple(round(edge, _PLACES) for edge in axes.get_position(original=True).bounds))
+class _RoundedLayout(ConstrainedLayoutEngine):
+    """Constrained layout without the last bits, in which its solver does not find the same every time."""
+
+    def execute(self, fig: Figure) -> None:
+        super().execute(fig)
+        for axes in fig.axes:
+            places = np.round(axes.get_position(original=True).bounds, _PLACES).tolist()
+            axes.set_position(places, which="original")
+            axes.set_in_layout(True)  # placing them had taken them out
+
+
+def _round_layout(figure: Figure) -> None:
+    engine = figure.get_layout_engine()
+    if isinstance(engine, ConstrainedLayoutEngine):
+        figure.set_layout_engine(_RoundedLayout(**engine.get()))
 
 
 def _kind(plan: Mapping[str, Any]) -> ModuleType:
