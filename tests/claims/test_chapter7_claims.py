@@ -122,7 +122,7 @@ def test_full_batch_steps_may_disagree(chapter7, made):
         "full batch, M = 2 Kd": "against",
     }
     row = overall(ledger).loc["C115b"]
-    assert "Unlabelled data cannot move a point" in row["note"]
+    assert "a stationary point of the labelled loss" in row["note"]
     assert "full batch, M = 16 Kd against" in row["why"]
 
 
