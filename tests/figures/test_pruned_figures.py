@@ -158,26 +158,36 @@ def test_levels_are_told_by_the_parameter_and_those_below_the_end_of_all_runs_ar
     _, numbers = draw(the_plan, tables)
     assert set(numbers["level"]) == {1e-1, 1e-2, 1e-3, 1e-4}
     the_plan, tables = preview["6.8"]
-    figure, numbers = draw(the_plan, tables)
+    _, numbers = draw(the_plan, tables)
     parameters = the_plan["experiments"]["pruned_mask_rates"]["parameters"]
     assert set(numbers["value"]) == set(parameters["pruning_ratio"])
     kept = tables["pruned_mask_rates"]["mask_accuracy"].between(0.85, 0.9)
     one = numbers[numbers["level"] == numbers["level"].max()]
     assert one["trials"].sum() == kept.sum()
-    assert figure.axes[0].get_ylim()[1] <= 1.3 * numbers["median"].max()
 
 
 def test_a_whisker_beyond_a_linear_axis_ends_open(preview):
     the_plan, tables = preview["6.8"]
+    the_plan = {**the_plan, "options": {**the_plan["options"], "logarithmic": False}}
     table = tables["pruned_mask_rates"]
     late = table["trial"] == 2
     table = table.assign(**{"iterations_0.30": np.where(late, 9e4, 1.0)})
     figure, numbers = draw(the_plan, {"pruned_mask_rates": table})
-    assert numbers["high"].max() == 9e4 > figure.axes[0].get_ylim()[1]
+    assert numbers["high"].max() == 9e4
+    assert figure.axes[0].get_ylim()[1] <= 1.3 * numbers["median"].max()
     marks = [
         line for line in figure.axes[0].get_lines() if line.get_marker() == "^" and len(line.get_xdata())
     ]
     assert max(max(one.get_ydata()) for one in marks) < figure.axes[0].get_ylim()[1]
+
+
+def test_a_level_that_half_begin_below_stands_at_0_iterations_of_a_logarithmic_axis(preview):
+    the_plan, tables = preview["6.8"]
+    table = tables["pruned_mask_rates"].assign(**{"iterations_0.30": 0.0})
+    figure, numbers = draw(the_plan, {"pruned_mask_rates": table})
+    assert (numbers.loc[(numbers["level"] == 0.3) & (numbers["trials"] > 0), "median"] == 0).all()
+    assert figure.axes[0].get_yscale() == "symlog"
+    assert figure.axes[0].get_ylim()[0] < 0
 
 
 def test_a_line_in_the_right_law_explains_all():

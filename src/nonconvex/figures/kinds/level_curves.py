@@ -167,11 +167,15 @@ def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.Data
 def _limits(axes: Axes, numbers: pd.DataFrame, *, logarithmic: bool) -> float:
     """Fit the axis to the iterations, with room above them for triangles; return where these stand.
 
-    A linear axis is fitted to the medians: one long whisker would press them down.
+    A linear axis is fitted to the medians: one long whisker would press them down. A logarithmic one is
+    linear below 1 where a median is 0: half of the trials begin below the level.
     """
     if logarithmic:
         low, high = log_limits(numbers[["median", "low", "high"]].clip(lower=1))
         axes.set(yscale="log", ylim=(low, high * _ROOM))
+        if (numbers["median"] == 0).any():
+            axes.set_yscale("symlog", linthresh=1, linscale=0.4)
+            axes.set_ylim(-0.25, high * _ROOM)
         return high * _ROOM**0.5
     high = max(float(numbers["median"].max()), 1.0) if numbers["median"].notna().any() else 1.0
     axes.set_ylim(-0.06 * high, 1.25 * high)

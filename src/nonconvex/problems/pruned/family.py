@@ -8,7 +8,7 @@ _WORDS = {
     "noise": ("noise level", r"\sigma/E_y"),
     "kept": ("weights kept in a neuron", r"\widetilde{r}"),
     "effective_size": ("effective number of weights", r"\widetilde{r}"),
-    "distance": ("distance of the start", r"\|W^{(0)}-W^*\|_F/\|W^*\|_F"),
+    "distance": ("relative distance of the start", r"\lambda"),
     "spread": ("spread of the numbers of weights", ""),
     "supports": ("supports of the neurons", ""),
     "pruning_ratio": ("pruning ratio", r"1-r_{ave}/d"),
