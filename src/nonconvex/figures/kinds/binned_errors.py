@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.convergent import middle
-from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, curve_key, curve_panels, shown
+from nonconvex.figures.parts.curve_panels import Curve, CurvePanel, columns_of, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.limits import log_limits, quiet_log
 from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
@@ -36,7 +36,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``x``, the column that is binned; ``width`` of the
         bins; ``column``, the error (``error``); ``least``, how many trials a bin needs (1); ``columns``, how
-        many panels stand side by side (those that ``each`` makes of one, or else 3).
+        many panels stand side by side (3, or as many as ``each`` makes).
     tables : dict of str to pandas.DataFrame
         One row per outcome, with both columns.
 
@@ -48,8 +48,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """
     options = plan["options"]
     panels = curve_panels(plan, tables)
-    made = len(panels) // len(options["panels"]) if "each" in options else 3
-    columns = min(len(panels), options.get("columns", made))
+    columns = columns_of(plan, panels, min(len(panels), 3))
     rows = -(-len(panels) // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.2 + 1.75 * rows), layout="constrained")

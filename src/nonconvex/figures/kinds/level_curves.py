@@ -14,6 +14,7 @@ from nonconvex.figures.parts.convergent import middle
 from nonconvex.figures.parts.curve_panels import (
     Curve,
     CurvePanel,
+    columns_of,
     curve_key,
     curve_panels,
     shown,
@@ -50,7 +51,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         The figure's plan. Options: ``panels``, ``by``, ``each``, ``within`` and ``labels``, as
         `nonconvex.figures.parts.curve_panels` has them; ``logarithmic``, whether the iterations are (true by
         default); ``quantity``, what is to be reached (the relative error); ``columns``, how many panels stand
-        side by side (those that ``each`` makes of one, or else all). Levels are spaced by their logarithms;
+        side by side (all, or as many as ``each`` makes). Levels are spaced by their logarithms;
         those below the error at which all runs end are left out.
     tables : dict of str to pandas.DataFrame
         One row per outcome, with a column ``iterations_`` per level, nan where it was not reached.
@@ -65,8 +66,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     options = plan.get("options", {})
     panels = curve_panels(plan, tables)
     most = max(len(panel.curves) for panel in panels)
-    made = len(panels) // len(options["panels"]) if "each" in options else len(panels)
-    columns = min(len(panels), options.get("columns", made))
+    columns = columns_of(plan, panels, len(panels))
     rows = -(-len(panels) // columns)
     heights = [2.2, most * _ROW]
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7

@@ -15,6 +15,7 @@ from nonconvex.figures.parts.convergent import middle
 from nonconvex.figures.parts.curve_panels import (
     Curve,
     CurvePanel,
+    columns_of,
     curve_key,
     curve_panels,
     shown,
@@ -56,7 +57,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         (``error``); ``floor``, below which errors are drawn at the floor, hollow, so that the curves above
         have the room; ``scale``, that of ``x``, ``log`` (default) or ``root``, of square roots, where the
         ratio to the noise level is drawn on a linear axis, for laws of the square root to be straight;
-        ``columns``, how many panels stand side by side (those that ``each`` makes of one, or else all).
+        ``columns``, how many panels stand side by side (all, or as many as ``each`` makes).
     tables : dict of str to pandas.DataFrame
         One row per outcome.
 
@@ -73,8 +74,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     )
     with_ratio = numbers["ratio"].notna().any()
     count = len(panels) + with_ratio
-    made = len(panels) // len(options["panels"]) if "each" in options else count
-    columns = min(count, options.get("columns", made))
+    columns = columns_of(plan, panels, count)
     rows = -(-count // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
     figure = Figure(figsize=(size, 1.1 + 2.4 * rows), layout="constrained")

@@ -82,6 +82,17 @@ def curve_panels(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) ->
     return [_panel(plan, tables, {"by": options.get("by"), **entry}) for entry in wanted]
 
 
+def columns_of(plan: Mapping[str, Any], panels: Sequence[Any], otherwise: int) -> int:
+    """Return how many panels stand side by side: by option ``columns``, or else some by default.
+
+    With ``each`` these are as many as it makes of one entry, but two at least, and else `otherwise`.
+    """
+    options = plan.get("options", {})
+    if "each" in options:
+        otherwise = max(len(panels) // len(options.get("panels", plan["experiments"])), 2)
+    return min(options.get("columns", otherwise), max(len(panels), otherwise))
+
+
 def within_words(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> list[str]:
     """Say which rows count, by option ``within``, and how many those are; nothing where all do."""
     within = plan.get("options", {}).get("within", {})
