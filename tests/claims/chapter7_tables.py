@@ -11,7 +11,7 @@ from claims.network_tables import cells_of, lines
 DEPTHS = np.arange(1, 6)
 PLACES = np.concatenate([[0.001, 0.002, 0.005, 0.01, 0.02], np.arange(1, 21) / 20])
 LABELLED = np.array([400, 550, 700])
-UNLABELLED = np.array([0, 500, 1000, 2000, 4000, 8000])
+UNLABELLED = np.array([0, 500, 1000, 1400, 2000, 4000, 8000])
 DEVIATIONS = np.array([0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2])
 WEIGHTS = np.array([0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99])
 SIZES = np.arange(10, 51, 10)

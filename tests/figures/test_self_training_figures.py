@@ -154,7 +154,7 @@ def test_figure_75_has_a_panel_for_each_number_of_labelled_data_and_zero_as_a_le
     assert point.loc[point["algorithm"] == "full", "centre"].item() == pytest.approx(own["error"].median())
     assert "level at $M$ = 0" in key(drawing) and "straight line in 1/√$M$" in key(drawing)
     lines = numbers[numbers["what"] == "line"]
-    assert len(lines) == 9 and (lines["points"] == 5).all()
+    assert len(lines) == 9 and (lines["points"] == 6).all()
 
 
 def test_diverged_trials_are_counted_beside_their_points_and_in_the_note():

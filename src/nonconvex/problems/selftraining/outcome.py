@@ -23,7 +23,7 @@ COLUMNS = {
     "rate": "f8",
     "iterations": "i8",
     "error_round1": "f8",
-    "weight": "f8",
+    "labelled_weight": "f8",
     "start_error": "f8",
 }
 
@@ -106,7 +106,7 @@ def _row(run: SelfTraining, i: int, instance: Instance) -> Row:
             "rate": (tenth / begun) ** (1 / RATE_ROUNDS) if begun else np.nan,
             "iterations": int(run.rounds[i]),
             "error_round1": first,
-            "weight": instance.weight,
+            "labelled_weight": instance.weight,
             "start_error": begun,
         }
 
