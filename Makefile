@@ -95,6 +95,7 @@ bench: $(VENV)/.ok
 	python benchmarks/dag.py
 	python benchmarks/hankel_robust_baselines.py
 	python benchmarks/networks.py
+	python benchmarks/networks_pruned.py
 	python benchmarks/hankel_robust.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml

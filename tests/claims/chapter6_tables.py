@@ -218,8 +218,9 @@ def _masks(truth, add, trials):
         power = np.where(rng.random(len(step)) < truth.bent, truth.bend, 1.0)
         first = 60 * truth.by_ratio**step * noise(step)
         done = np.stack([first, first * (1 + power), first * (1 + power + power**2)])
-        names = ("half", "quarter", "eighth")
-        return {f"iterations_{name}": np.round(own) for name, own in zip(names, done, strict=True)}
+        names = ("half", "quarter", "eighth", "0.10")  # a test error of .1 is an eighth of the excess here
+        steps = [*done, done[-1]]
+        return {f"iterations_{name}": np.round(own) for name, own in zip(names, steps, strict=True)}
 
     add("pruned_mask_rates", axes, made(axes, ["abs", "magnitude"], steps))
 

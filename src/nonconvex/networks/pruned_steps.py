@@ -12,7 +12,7 @@ def pruned_step(rule: str = "chosen", *, n_neurons: int, eta: float | None = Non
     ========  ========  =============================================================================
     rule      step      what it is
     ========  ========  =============================================================================
-    chosen    eta       a step of our own
+    chosen    eta       a chosen step
     printed   eta       thesis, Section 6.4, eta = 0.5: too small by far for 10 000 iterations
     times_k   eta K     the same, the gradient of one neuron's output left undivided
     times_k2  eta K^2   the same in a network that is the sum over neurons: agrees with Figure 6.3

@@ -74,9 +74,10 @@ def together(
 ) -> list[Row]:
     """Return one row per trial, with the names of `COLUMNS`; nan where there is no such number.
 
-    `error` is the relative error to W* as printed, `aligned_error` the one after the best order of the
-    neurons, `mixture_error` the distance to the mixture of W* and W0, relative to its norm. `rate` is
-    (e_10/e_0)^(1/10) with e_l the error after l rounds, nan where a run ended before.
+    `error` is the relative error to W* with neurons in their order, which starts within .5 of W* keep;
+    `aligned_error` the one after their best order, as Section 7.2 defines it; `mixture_error` the distance to
+    the mixture of W* and W0, relative to its norm. `rate` is (e_10/e_0)^(1/10) with e_l the error after l
+    rounds, nan where a run ended before.
     """
     found: list[Row] = []
     for group in _groups(instances):
