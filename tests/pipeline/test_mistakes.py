@@ -45,7 +45,7 @@ def told(pytestconfig, tmp_path):
         ("2", "method: am_fiht", "method: am_fit", "did you mean 'am_fiht'?"),
         ("3", "options: {n1: 1, missing: released}", "options: {n1: 1, wieght: 2}", "there is none called 'wieght' (known: n1, missing, weight, penalty, tolerance, max_iterations); did you mean 'weight'?"),
         ("3", "options: {missing: released}", "options: {missing: relesed}", "missing"),
-        ("4", "method: descend", "method: milestones", "there is no method 'milestones' (known: critical_point, descend, descend_curvature, descend_theorem)"),
+        ("4", "method: descend", "method: milestones", "there is no method 'milestones' (known: critical_point, descend, descend_curvature, descend_theorem, iterative_pruning, prune_and_train)"),
         ("2", "&success {column: error, ", "&success {column: eror, ", "success has the unknown column 'eror' (known: status, error, observed_error, iterations); did you mean 'error'?"),
     ],
 )  # fmt: skip
@@ -56,7 +56,7 @@ def test_in_an_algorithm(told, chapter, old, new, message):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("kind: phase_diagram", "kind: dodge", "figure 2.2: kind is 'dodge', which is unknown (known: error_curves, "),
+        ("kind: phase_diagram", "kind: dodge", "figure 2.2: kind is 'dodge', which is unknown (known: binned_errors, error_curves, "),
         (PANELS, PANELS.replace("panels", "panles"), "figure 2.2: unknown key 'panles'; did you mean 'panels'?"),
         (PANELS, PANELS.replace("ram_fiht", "ram_fit"), "which is no algorithm of phase_mode1 (known: am_fiht_beta0, am_fiht, ram_fiht); did you mean 'ram_fiht'?"),
         ("x: p, y: rank, panels", "x: p, y: n1, panels", "figure 2.2: y has 'n1', which is no axis of phase_mode1 (known: p, rank)"),

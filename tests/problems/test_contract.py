@@ -200,7 +200,12 @@ def test_every_family_has_what_it_says(name):
     kept = of.load_outcome()
     assert kept.columns["status"].startswith("S")
     assert set(of.told()) <= set(kept.tell)
-    for method in ("descend",) if of.solvers.startswith("nonconvex.networks") else ("am_fiht", "svt"):
+    methods = {
+        "nonconvex.hankel.solvers": ("am_fiht", "svt"),
+        "nonconvex.networks.solvers": ("descend", "prune_and_train"),
+        "nonconvex.networks.self_training": ("self_train",),
+    }
+    for method in methods[of.solvers]:
         assert of.solver(method).__module__ == of.solver_module(method)
 
 

@@ -28,7 +28,7 @@ SOLVERS = {
 }
 NETWORKS = (
     *("critical_point", "descend", "descend_curvature", "descend_theorem"),
-    *("iterative_pruning", "prune_and_train"),
+    *("iterative_pruning", "prune_and_train", "self_train"),
 )
 OTHERS = [
     ("ram_fiht", {"incoherence": 0.5}, "incoherence"),
