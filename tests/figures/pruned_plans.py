@@ -72,7 +72,12 @@ def _masks(one, trials):
     accuracy = (np.clip(1.1 - 0.3 * table["pruning_ratio"], 0, 1) - 0.02 * table["trial"]).round(2)
     error = (1.05 - accuracy) * (1.2 - table["pruning_ratio"])
     levels = {
-        f"iterations_{name}": np.where(error < level, 5 / level, np.nan) for name, level in LEVELS.items()
+        f"iterations_{name}": np.where(error < level, 5 / level, np.nan)
+        for name, level in {
+            **LEVELS,
+            "half": 0.1,
+            "eighth": 0.02,
+        }.items()  # shares of the excess are no levels
     }
     return table.assign(
         status="iteration limit", success=False, mask_accuracy=accuracy, test_error=error, error=0.5,

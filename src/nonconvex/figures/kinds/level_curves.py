@@ -129,8 +129,16 @@ def _looked_at(plan: Mapping[str, Any], panel: CurvePanel, rows: pd.DataFrame) -
     ran = [plan["experiments"][curve.experiment]["algorithms"][curve.algorithm] for curve in panel.curves]
     told = [one.get("options", {}) for one in ran]
     ends = [one.get("target") or 0 for one in told]
-    columns = [name for name in rows.columns if name.startswith(_PREFIX)]
-    return [name for name in columns if float(name.removeprefix(_PREFIX)) >= min(ends)]
+    levels = {name: _level(name) for name in rows.columns if name.startswith(_PREFIX)}
+    return [name for name, level in levels.items() if level is not None and level >= min(ends)]
+
+
+def _level(column: str) -> float | None:
+    """Return the level in a column's name; None where it is none, as in "iterations_half"."""
+    try:
+        return float(column.removeprefix(_PREFIX))
+    except ValueError:
+        return None
 
 
 def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.DataFrame:
