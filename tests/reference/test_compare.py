@@ -35,7 +35,7 @@ def test_rounding_and_times_are_no_difference(changes):
     [
         ("status", "diverged"),
         ("success", False),
-        ("error", 3e-7 * (1 + 1e-3)),
+        ("error", 3e-7 * (1 + 1e-2)),
         ("error", np.nan),
         ("error", np.inf),
         ("rank_data", 5),

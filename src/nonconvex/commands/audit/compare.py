@@ -10,10 +10,7 @@ import pandas as pd
 TIMES = ("seconds", "cpu_seconds")
 """Columns that hold running times: they are never compared."""
 
-RELATIVE, FLOOR = (
-    1e-4,
-    1e-14,
-)  # runs that stop early, in single precision, carry the rounding of their processor
+RELATIVE, FLOOR = 1e-3, 1e-14
 """Numbers agree that differ by no more than this share of the kept one, or by no more than the floor.
 
 Runs that stop early, or work in single precision, carry the rounding of their processor."""
