@@ -8,13 +8,14 @@
 # make cost       prints what a scale costs before anyone spends it: make cost SCALE=thesis
 # make decide     runs only what claims need to be decided, look by look, and judges: make decide SCALE=thesis HOURS=3
 # make keep       adds what was decided at the thesis's sizes to reference/; make go-on takes it up again, elsewhere or later
+# make recheck    after a change of code: computes rows of what it made stale again, and keeps what agrees as today's
 # make audit      computes rows of the reference run again, drawn at random, and compares: make audit SAMPLE=50
 # make slurm      adds Snakemake's executor for Slurm to .venv
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
 #          SET="seed=5 chapters=[2]" (any keys of config.yaml)  PROFILE=profiles/slurm (docs/cluster.md)
-#          HOURS=3 (decide: stops politely then)  SEED=7 MINUTES=10 (audit: docs/audit.md)
+#          HOURS=3 (decide: stops politely then)  SAMPLE=50 SEED=7 MINUTES=10 (audit: docs/audit.md)
 
 PYTHON ?= python3
 CORES  ?= all
@@ -28,7 +29,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify pack unpack redraw reference keep go-on cost decide audit slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -72,6 +73,9 @@ keep: $(VENV)/.ok
 
 go-on: $(VENV)/.ok
 	python -m nonconvex reference resume --cores $(CORES) --config scale=thesis
+
+recheck: $(VENV)/.ok
+	python -m nonconvex reference recheck $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) --config scale=thesis
 
 audit: $(VENV)/.ok
 	python -m nonconvex audit $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))

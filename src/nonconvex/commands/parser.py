@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         ("verify", "read every result again and tell what is missing, stale, damaged or foreign"),
         ("sweep", "remove stale, damaged and half-written files, so that the next run makes them again"),
         ("pack", "write tables, figures, ledgers and the page with their stamps to one archive"),
-        ("reference", "lay out the reference run to be drawn, keep a run as the reference, or go on from it"),
+        ("reference", "lay out the reference run to be drawn, keep a run, go on from it, or recheck it"),
     ):
         command = commands.add_parser(name, help=text)
         command.add_argument("--configfile", nargs="*", default=[], help="overlays on config.yaml")
@@ -74,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     decide.add_argument("more", nargs="*", help="after --: further words for Snakemake, such as -n")
     commands.choices["pack"].add_argument("--output", help="the archive; results-{scale}.tar.gz by itself")
     reference = commands.choices["reference"]
-    reference.add_argument("action", choices=("draw", "keep", "resume"))
+    reference.add_argument("action", choices=("draw", "keep", "resume", "recheck"))
+    reference.add_argument("--sample", type=int, help="how many rows of each algorithm: recheck")
+    reference.add_argument("--seed", type=int, help="of the rows drawn: recheck")
     reference.add_argument("--cores", type=_cores, default="all", help="to draw datasets anew: resume")
     unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
     unpack.add_argument("archive", nargs="?", default="")
@@ -212,8 +214,10 @@ def _study_command(arguments: argparse.Namespace) -> int:
 
         return pack(pipeline, arguments.output)
     if arguments.command == "reference":
-        from nonconvex.commands.reference_run.actions import keep_results, resume
+        from nonconvex.commands.reference_run.actions import keep_results, recheck_results, resume
 
+        if arguments.action == "recheck":
+            return recheck_results(pipeline, arguments.sample, arguments.seed)
         keeps = arguments.action == "keep"
         return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", str(arguments.cores)))
     if arguments.command == "verify":

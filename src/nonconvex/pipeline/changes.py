@@ -32,6 +32,14 @@ def protocol_of(experiment: Mapping[str, Any]) -> dict[str, str]:
     return parts
 
 
+def changed_code(kept: Mapping[str, Any], experiment: Mapping[str, Any]) -> list[str]:
+    """Return the parts of an experiment whose code has changed, where nothing else has; else none."""
+    now = code_of(experiment)
+    if kept["protocol"] != protocol_of(experiment) or {*kept["code"]} != {*now}:
+        return []
+    return [part for part in now if kept["code"][part] != now[part]]
+
+
 def changes(kept: Mapping[str, Any], experiment: Mapping[str, Any] | None) -> list[str]:
     """Return what has changed about an experiment since the reference run: clauses, empty where nothing has.
 

@@ -62,7 +62,7 @@ def audit(sample: int | None = None, seed: int | None = None, minutes: float | N
     drawn = rows.iloc[draw(len(rows), size, seed)].sort_values(["experiment", *ROW])
     print(f"{len(drawn)} of {len(rows)} rows of the reference run, drawn with SEED={seed}:", flush=True)
     verdicts, told = [], []
-    for row, judged, found in _compared(reference, pipeline, experiments, drawn):
+    for row, judged, found in compared(reference, pipeline, experiments, drawn):
         verdicts.append(judged)
         told += [f"  {row}: {one.column}: kept {one.kept}, now {one.new}" for one in found]
         print(f"  {len(verdicts)} of {len(drawn)}  {row}: {judged}", flush=True)
@@ -106,7 +106,7 @@ def _auditable(reference: Reference) -> tuple[Pipeline, Experiments]:
     return pipeline, experiments
 
 
-def _compared(
+def compared(
     reference: Reference, pipeline: Pipeline, experiments: Experiments, drawn: pd.DataFrame
 ) -> Iterator[tuple[str, str, list[Difference]]]:
     """Yield each drawn row in words, the verdict on it, and what differs."""

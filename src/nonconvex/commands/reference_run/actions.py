@@ -1,4 +1,4 @@
-"""The reference command: draw the reference run, keep a run as the reference, or go on from it."""
+"""The reference command: draw the reference run, keep a run as it, go on from it, or recheck it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +8,7 @@ from nonconvex.commands.engine import Engine, snakemake
 from nonconvex.commands.reference_run.blocks import Kept
 from nonconvex.commands.reference_run.draw import lay_out, pipeline_of, write_table
 from nonconvex.commands.reference_run.keep import keep
+from nonconvex.commands.reference_run.recheck import recheck
 from nonconvex.commands.running import refuse_while_running
 from nonconvex.errors import UserError
 from nonconvex.files import file_sha256, write_text
@@ -36,6 +37,13 @@ def keep_results(pipeline: Pipeline) -> int:
     return 0
 
 
+def recheck_results(pipeline: Pipeline, sample: int | None, seed: int | None) -> int:
+    """Compute rows of the experiments again whose code has changed; return 1 when one differs, else 0."""
+    _refuse_other_runs(pipeline)
+    refuse_while_running(Path.cwd())
+    return recheck(pipeline, sample, seed)
+
+
 def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
     """Put the reference's blocks and tables into ``results/thesis``, so that `decide` goes on; return 0.
 
@@ -49,8 +57,7 @@ def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
     where : sequence of str
         Words that tell Snakemake where to draw.
     """
-    if pipeline.config.folder != "thesis" or pipeline.config.seed is not None:
-        raise UserError("the reference is a run of scale thesis with its own seed: add SCALE=thesis")
+    _refuse_other_runs(pipeline)
     refuse_while_running(Path.cwd())
     reference = read_reference()
     reference.check()
@@ -82,6 +89,11 @@ def resume(pipeline: Pipeline, where: Sequence[str]) -> int:
         laid_out += 1
     print(f"{pipeline.folder}: {laid_out} experiments as the reference has them; 'make decide' goes on")
     return 0
+
+
+def _refuse_other_runs(pipeline: Pipeline) -> None:
+    if pipeline.config.folder != "thesis" or pipeline.config.seed is not None:
+        raise UserError("the reference is a run of scale thesis with its own seed: add SCALE=thesis")
 
 
 def _draw_datasets(pipeline: Pipeline, experiments: Sequence[str], where: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -63,11 +64,26 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
                 print(f"{name} is left out: {gone[0]} is not there; 'make decide' or 'make' first")
             else:
                 new.add(now, name)
-        _finish(new, pipeline)
-        size = new.size()
-        new.move_to(Path(folder))
+        _put(new, pipeline, Path(folder))
+
+
+def keep_entries(pipeline: Pipeline, reference: Reference, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write the reference anew, its tables as they are, with other entries for some experiments."""
+    with tempfile.TemporaryDirectory() as temporary:
+        new = Writer(Path(temporary))
+        for name in sorted({*reference.experiments} & {*pipeline.experiment_names()}):
+            new.copy(reference, name)
+            new.experiments[name].update(entries.get(name, {}))
+        _put(new, pipeline, reference.folder)
+
+
+def _put(new: Writer, pipeline: Pipeline, folder: Path) -> None:
+    """Complete the new folder, put it in the place of the old one, and write what is told of it elsewhere."""
+    _finish(new, pipeline)
+    size = new.size()
+    new.move_to(folder)
     write_codecheck(pipeline.root)
-    ledger = pd.read_csv(Path(folder, store.LEDGER), dtype={"figure": str})
+    ledger = pd.read_csv(folder / store.LEDGER, dtype={"figure": str})
     write_answer(pipeline.root / README, ledger, {c: pipeline.chapter_title(c) for c in pipeline.chapters})
     print(f"{folder}: {len(new.experiments)} experiments, {size / 1e6:.1f} MB")
 

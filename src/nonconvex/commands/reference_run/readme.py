@@ -24,7 +24,7 @@ computes nothing; `make audit` computes a sample of its rows again.
 {chapters}
 
 Made at commit {commits}, on {machines}.
-
+{rechecks}
 No number here is edited by hand: `make keep` writes this folder from results; a test compares every sha256.
 """
 
@@ -41,5 +41,22 @@ def readme(experiments: Mapping[str, Mapping[str, Any]], made: Mapping[str, Mapp
     }
     machines = {facts["machine"] for one in made.values() for facts in one["machines"] if "machine" in facts}
     return TEXT.format(
-        chapters="\n".join(rows), commits=", ".join(sorted(commits)), machines="; ".join(sorted(machines))
+        chapters="\n".join(rows),
+        commits=", ".join(sorted(commits)),
+        machines="; ".join(sorted(machines)),
+        rechecks=_rechecks(experiments),
+    )
+
+
+def _rechecks(experiments: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return what was computed again after code had changed; empty where nothing was."""
+    notes = [one for entry in experiments.values() for one in entry.get("rechecks", [])]
+    if not notes:
+        return ""
+    names = sorted(name for name, entry in experiments.items() if entry.get("rechecks"))
+    commits, rows = ", ".join(sorted({note["commit"] for note in notes})), sum(note["rows"] for note in notes)
+    return (
+        f"\nThe code of {len(names)} experiments has changed since they were run. {rows} of their rows, "
+        f"drawn at random, were computed again by the changed code (commit {commits}), and all agreed "
+        f"(`make recheck`): {', '.join(names)}.\n"
     )

@@ -1,0 +1,124 @@
+"""Rechecking the reference after a change of code: rows computed again tell whether any number changed."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from nonconvex.commands.audit.audit import compared
+from nonconvex.commands.audit.compare import DIFFERS
+from nonconvex.commands.audit.sample import ROW, all_rows, draw, row_costs
+from nonconvex.commands.reference_run.keep import keep_entries
+from nonconvex.errors import UserError
+from nonconvex.pipeline.changes import changed_code, code_of
+from nonconvex.pipeline.costs import read_costs
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.trials import with_trials
+from nonconvex.reference.store import Reference, read_reference
+from nonconvex.steps.provenance import commit
+
+SAMPLE = 10
+Experiments = Mapping[str, Mapping[str, Any]]
+
+
+def recheck(pipeline: Pipeline, sample: int | None = None, seed: int | None = None) -> int:
+    """Compute rows of each experiment again whose code has changed; keep those that agree as today's.
+
+    An experiment of which no row differs gets the digests of the code at hand, and a note of how many rows
+    were compared. The others stay stale, as do those whose protocol has changed and those that are timed.
+
+    Parameters
+    ----------
+    pipeline : Pipeline
+        Of the plain scale thesis.
+    sample : int, optional
+        How many rows of each algorithm; 10 by itself.
+    seed : int, optional
+        Of the draw; a fresh one by itself.
+
+    Returns
+    -------
+    int
+        1 when a row differs, else 0.
+    """
+    size = SAMPLE if sample is None else sample
+    if size < 1:
+        raise UserError(f"SAMPLE must be a number of rows of each algorithm, at least 1, not {size}")
+    reference = read_reference()
+    reference.check()
+    experiments = _changed(pipeline, reference)
+    if not experiments:
+        print("no experiment of the reference is such that only its code has changed")
+        return 0
+    seed = secrets.randbelow(10**6) if seed is None else seed
+    rows = _drawn(reference, experiments, size, seed)
+    print(f"{len(rows)} rows, drawn with SEED={seed}{_time(rows, experiments, pipeline)}", flush=True)
+    different = _different(reference, pipeline, experiments, rows)
+    agreed = {
+        name: {
+            "code": code_of(experiments[name]),
+            "rechecks": [
+                *reference.experiments[name].get("rechecks", []),
+                {"rows": int((rows["experiment"] == name).sum()), "seed": seed, "commit": commit()},
+            ],
+        }
+        for name in experiments
+        if name not in different
+    }
+    for name in different:
+        print(f"{name} stays stale: {different[name]} of its rows differ")
+    if agreed:
+        keep_entries(pipeline, reference, agreed)
+    return 1 if different else 0
+
+
+def _changed(pipeline: Pipeline, reference: Reference) -> dict[str, dict[str, Any]]:
+    """Return the experiments of which only the code has changed, with the trials kept; tell of timed ones."""
+    there = {name: entry["trials"] for name, entry in reference.experiments.items() if pipeline.has(name)}
+    then, found = with_trials(pipeline, there), {}
+    for name in there:
+        if changed_code(reference.experiments[name], then.experiment(name)):
+            if then.experiment(name)["timed"]:
+                print(f"{name} stays stale: what it holds are running times of other code")
+            else:
+                found[name] = then.experiment(name)
+    return found
+
+
+def _drawn(reference: Reference, experiments: Experiments, size: int, seed: int) -> pd.DataFrame:
+    """Return rows of each algorithm that the change could touch, drawn at random."""
+    parts = []
+    for name, rows in all_rows(reference, experiments).groupby("experiment"):
+        parted = changed_code(reference.experiments[str(name)], experiments[str(name)])
+        for algorithm, own in rows.groupby("algorithm"):
+            if {"dataset", "table", algorithm} & {*parted}:
+                parts.append(own.iloc[draw(len(own), size, seed)])
+    return pd.concat(parts).sort_values(["experiment", *ROW])
+
+
+def _time(rows: pd.DataFrame, experiments: Experiments, pipeline: Pipeline) -> str:
+    try:
+        seconds = row_costs(rows, experiments, read_costs(pipeline.root)).sum()
+    except UserError:
+        return ", of which some were never measured"
+    return f", about {seconds / 60:.0f} minutes on one core"
+
+
+def _different(
+    reference: Reference, pipeline: Pipeline, experiments: Experiments, rows: pd.DataFrame
+) -> dict[str, int]:
+    """Return how many rows differ of each experiment that has such; tell each."""
+    found: dict[str, int] = {}
+    for name, own in rows.groupby("experiment"):
+        one = {str(name): dict(experiments[str(name)])}
+        wrong = 0
+        for row, judged, differences in compared(reference, pipeline, one, own):
+            if judged == DIFFERS:
+                wrong += 1
+                told = [f"{each.column}: kept {each.kept}, now {each.new}" for each in differences]
+                print(f"  {row}: {'; '.join(told)}", flush=True)
+        print(f"{name}: {len(own) - wrong} of {len(own)} rows agree", flush=True)
+        if wrong:
+            found[str(name)] = wrong
+    return found
