@@ -55,10 +55,17 @@ def _table(grid, trials, slopes, rng, share=1.0):
     return pd.DataFrame(rows, columns=columns)
 
 
-@pytest.fixture(scope="session")
-def chapter2(pytestconfig):
-    """All claims of the chapter."""
-    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter2.yaml"])
+def _of_chapter(number):
+    """Return a fixture: all claims of a chapter."""
+
+    @pytest.fixture(scope="session", name=f"chapter{number}")
+    def chapter(pytestconfig):
+        return read_claims([pytestconfig.rootpath / "workflow" / "claims" / f"chapter{number}.yaml"])
+
+    return chapter
+
+
+chapter2, chapter3, chapter4, chapter5, chapter6, chapter7 = map(_of_chapter, range(2, 8))
 
 
 @pytest.fixture(scope="session")

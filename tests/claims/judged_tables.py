@@ -18,3 +18,16 @@ def overall(ledger):
 def verdicts(ledger):
     """Return the verdict of each claim."""
     return overall(ledger)["verdict"].to_dict()
+
+
+def first_levels(world):
+    """Return the experiments and tables of a run that draws the first level of every axis only."""
+    experiments, tables = {}, {}
+    for name, experiment in world[0].items():
+        parameters = {axis: experiment["parameters"][axis][:1] for axis in experiment["axes"]}
+        kept = world[1][name]
+        for axis, levels in parameters.items():
+            kept = kept[kept[axis].isin(levels)]
+        tables[name] = kept
+        experiments[name] = {**experiment, "parameters": {**experiment["parameters"], **parameters}}
+    return experiments, tables

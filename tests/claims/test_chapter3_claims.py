@@ -7,16 +7,10 @@ import pytest
 
 from claims.chapter3_tables import BETWEEN, OPPOSITE, THESIS, world
 from claims.judged_tables import judged, overall, verdicts
-from nonconvex.claims.check import read_claims
 
 NAMES = [*(f"C{number:03}" for number in range(35, 58)), "C133", "C134"]
 # Absolute seconds are shown and never judged.
 JUDGED = [name for name in NAMES if name != "C052"]
-
-
-@pytest.fixture(scope="module")
-def chapter3(pytestconfig):
-    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter3.yaml"])
 
 
 @pytest.fixture(scope="module")

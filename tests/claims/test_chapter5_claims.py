@@ -6,17 +6,11 @@ import pandas as pd
 import pytest
 
 from claims.chapter45_tables import world
-from claims.judged_tables import judged, verdicts
+from claims.judged_tables import first_levels, judged, verdicts
 from claims.network_truths import BETWEEN, OPPOSITE, THESIS
-from nonconvex.claims.check import read_claims
 
 NAMES = ["C060b", *(f"C{number:03}" for number in range(76, 89)), "C136", "C137", "C140", "C141"]
 FINDINGS = ["E03", "E07"]
-
-
-@pytest.fixture(scope="module")
-def chapter5(pytestconfig):
-    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter5.yaml"])
 
 
 @pytest.fixture(scope="module")
@@ -69,16 +63,8 @@ def test_early_and_late_iterates_may_disagree(chapter5, made):
 
 
 def test_cells_that_a_run_does_not_draw_decide_nothing(chapter5, made):
-    experiments, tables = {}, {}
-    for name, experiment in made[0].items():
-        parameters = {axis: experiment["parameters"][axis][:1] for axis in experiment["axes"]}
-        kept = made[1][name]
-        for axis, levels in parameters.items():
-            kept = kept[kept[axis].isin(levels)]
-        tables[name] = kept
-        experiments[name] = {**experiment, "parameters": {**experiment["parameters"], **parameters}}
     names = ["C077", "C080", "C081", "C082", "C083", "C085", "C086", "C088", "C136", "C137"]
-    found = verdicts(judged(chapter5, (experiments, tables), *names))
+    found = verdicts(judged(chapter5, first_levels(made), *names))
     assert found == dict.fromkeys(names, "inconclusive")
 
 

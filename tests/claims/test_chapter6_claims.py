@@ -7,16 +7,10 @@ import pandas as pd
 import pytest
 
 from claims.chapter6_tables import BETWEEN, OPPOSITE, THESIS, world
-from claims.judged_tables import judged, overall, verdicts
-from nonconvex.claims.check import read_claims
+from claims.judged_tables import first_levels, judged, overall, verdicts
 
 NAMES = [*(f"C{number:03}" for number in range(90, 109)), "C128"]
 FINDINGS = ["E02", "E11"]
-
-
-@pytest.fixture(scope="module")
-def chapter6(pytestconfig):
-    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter6.yaml"])
 
 
 @pytest.fixture(scope="module")
@@ -110,16 +104,8 @@ def test_masks_that_diverge_are_not_left_out(chapter6, made):
 
 
 def test_cells_that_a_run_does_not_draw_decide_nothing(chapter6, made):
-    experiments, tables = {}, {}
-    for name, experiment in made[0].items():
-        parameters = {axis: experiment["parameters"][axis][:1] for axis in experiment["axes"]}
-        kept = made[1][name]
-        for axis, levels in parameters.items():
-            kept = kept[kept[axis].isin(levels)]
-        tables[name] = kept
-        experiments[name] = {**experiment, "parameters": {**experiment["parameters"], **parameters}}
     names = [name for name in NAMES if name not in ("C091", "C093", "C096", "C099", "C101")]
-    found = verdicts(judged(chapter6, (experiments, tables), *names))
+    found = verdicts(judged(chapter6, first_levels(made), *names))
     assert found == dict.fromkeys(names, "inconclusive")
 
 

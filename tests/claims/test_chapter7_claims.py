@@ -7,16 +7,10 @@ import pandas as pd
 import pytest
 
 from claims.chapter7_tables import BETWEEN, OPPOSITE, THESIS, world
-from claims.judged_tables import judged, overall, verdicts
-from nonconvex.claims.check import read_claims
+from claims.judged_tables import first_levels, judged, overall, verdicts
 
 NAMES = [*(f"C{number}" for number in range(113, 124)), "C115b", "C129"]
 DEPENDS = "depends on an unstated choice"
-
-
-@pytest.fixture(scope="module")
-def chapter7(pytestconfig):
-    return read_claims([pytestconfig.rootpath / "workflow" / "claims" / "chapter7.yaml"])
 
 
 @pytest.fixture(scope="module")
@@ -150,15 +144,7 @@ def test_lines_that_coincide_are_no_gain(chapter7):
 
 
 def test_cells_that_a_run_does_not_draw_decide_nothing(chapter7, made):
-    experiments, tables = {}, {}
-    for name, experiment in made[0].items():
-        parameters = {axis: experiment["parameters"][axis][:1] for axis in experiment["axes"]}
-        kept = made[1][name]
-        for axis, levels in parameters.items():
-            kept = kept[kept[axis].isin(levels)]
-        tables[name] = kept
-        experiments[name] = {**experiment, "parameters": {**experiment["parameters"], **parameters}}
-    found = set(verdicts(judged(chapter7, (experiments, tables), *NAMES)).values())
+    found = set(verdicts(judged(chapter7, first_levels(made), *NAMES)).values())
     assert found <= {"open", "inconclusive"}
 
 
