@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from figures.network_plans import experiment, plan
 from figures.pruned_plans import FIGURES, made_up, pruned_plan
+from matplotlib.text import Text
 
 from nonconvex.figures.kinds.network_schematic import _MORE, _ORACLE
 from nonconvex.figures.parts.curve_panels import curve_panels, within_words
@@ -188,6 +189,16 @@ def test_a_level_that_half_begin_below_stands_at_0_iterations_of_a_logarithmic_a
     assert (numbers.loc[(numbers["level"] == 0.3) & (numbers["trials"] > 0), "median"] == 0).all()
     assert figure.axes[0].get_yscale() == "symlog"
     assert figure.axes[0].get_ylim()[0] < 0
+
+
+def test_levels_of_a_group_without_trials_are_told(preview):
+    the_plan, tables = preview["6.8"]
+    for accuracy, told in ((0.87, False), (0.2, True)):
+        table = tables["pruned_mask_rates"].assign(mask_accuracy=0.87)
+        table.loc[table["pruning_ratio"] == 0.8, "mask_accuracy"] = accuracy
+        figure, _ = draw(the_plan, {"pruned_mask_rates": table})
+        words = " ".join(text.get_text() for legend in figure.legends for text in legend.findobj(Text))
+        assert ("hatched: no trial" in words) == told
 
 
 def test_a_line_in_the_right_law_explains_all():

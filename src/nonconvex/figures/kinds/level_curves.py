@@ -208,4 +208,6 @@ def _note(numbers: pd.DataFrame, *, logarithmic: bool) -> str:
         beyond = "" if logarithmic else ", or later than is drawn"
         note.append(f"open triangle above: some of these never reached the level{beyond}")
     note.append("cells: share of trials that reach it, white all, black none")
+    if numbers["share"].isna().any():
+        note.append("hatched: no trial")
     return "; ".join(note)
