@@ -18,6 +18,9 @@ from pathlib import Path
 from nonconvex.errors import UserError
 
 PACKAGE = "nonconvex"
+_IMPORT = (ast.Import, ast.ImportFrom)
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DOCUMENTED = (ast.Module, ast.ClassDef, *_FUNCTION)
 
 
 def modules_used(roots: Iterable[str]) -> list[str]:
@@ -130,27 +133,35 @@ def _handed_on(tree: ast.Module) -> Iterator[str]:
 
 
 def _without_annotations(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    for value in _fields(node).values():
-        for item in value if isinstance(value, list) else [value]:
-            if isinstance(item, ast.AST):
-                yield from _without_annotations(item)
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        yield one
+        for value in _fields(one).values():
+            todo += [v for v in (value if isinstance(value, list) else [value]) if isinstance(v, ast.AST)]
 
 
 def _fields(node: ast.AST) -> dict[str, object]:
     """Return what counts of a node: no docstring, no import, no annotation of a function, nothing empty."""
-    fields = {name: value for name, value in ast.iter_fields(node) if value not in (None, [])}
-    if isinstance(node, ast.arg):
-        fields.pop("annotation", None)
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        fields.pop("returns", None)
-    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-        body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-        fields["body"] = body
-    for name, value in fields.items():
+    fields: dict[str, object] = {}
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if value is None or value == []:
+            continue
+        if name == "annotation" and isinstance(node, ast.arg):
+            continue
+        if name == "returns" and isinstance(node, _FUNCTION):
+            continue
+        if name == "body" and _documented(node):
+            value = value[1:]
         if isinstance(value, list):
-            fields[name] = [item for item in value if not isinstance(item, ast.Import | ast.ImportFrom)]
+            value = [item for item in value if not isinstance(item, _IMPORT)]
+        fields[name] = value
     return fields
+
+
+def _documented(node: ast.AST) -> bool:
+    return isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None
 
 
 def _code_text(node: object, renamed: Mapping[str, str]) -> str:
