@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threshold-scale", type=float, help="of sap: the larger, the fewer values are outliers (default: 1)"
     )
     parser.add_argument(
-        "--stage-tolerance", type=float, help="of sap: singular value, in the data's units, that counts as 0"
+        "--stage-tolerance",
+        type=float,
+        help="of sap: singular value, in the data's units, that counts as 0 (default: 1e-3 of their size)",
     )
     parser.add_argument(
         "--tolerance",
@@ -39,6 +41,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output", help="default: the input's name with _recovered, in the working directory"
     )
     parser.add_argument("--dataset", help="array of an HDF5 file (default: series)")
+    parser.add_argument(
+        "--missing",
+        action="append",
+        default=[],
+        metavar="MARK",
+        help="a number or a word that stands for a lost value, such as 0 or -9999; may be repeated "
+        "(--missing=-1e37, with =, for a negative number with an exponent)",
+    )
+    parser.add_argument(
+        "--no-scaling",
+        action="store_true",
+        help="leave channels that differ in size more than a hundredfold as they are",
+    )
     parser.add_argument(
         "--replace-all", action="store_true", help="write the estimate at observed places too"
     )

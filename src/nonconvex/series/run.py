@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from nonconvex.errors import UserError
+from nonconvex.series.marks import read_marks
 from nonconvex.series.methods import METHODS
 from nonconvex.series.outliers_file import write_outliers
 from nonconvex.series.outputs import write_together
@@ -22,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.seed < 0:
         raise UserError(f"--seed must be at least 0, not {arguments.seed}")
     output = _output(path, arguments.output)
-    series = read_series(path, arguments.dataset)
+    series = read_series(path, arguments.dataset, arguments.missing)
     answer = recover(
         series,
         rank=_rank(arguments.rank, arguments.method),
@@ -100,11 +101,13 @@ def _beta(text: str | None) -> float | str | None:
 def _write(
     path: Path, arguments: argparse.Namespace, filled: np.ndarray, replace: np.ndarray, target: Path
 ) -> None:
+    marks = read_marks(arguments.missing)
     if is_hdf5(path):
-        from nonconvex.series.hdf5_file import DATASET, write_hdf5
+        from nonconvex.series.hdf5_file import DATASET
+        from nonconvex.series.hdf5_write import write_hdf5
 
-        write_hdf5(path, filled, target, arguments.dataset or DATASET)
+        write_hdf5(path, filled, target, dataset=arguments.dataset or DATASET, marks=marks)
     else:
-        from nonconvex.series.csv_file import write_csv
+        from nonconvex.series.csv_write import write_csv
 
-        write_csv(path, filled, target, replace=replace)
+        write_csv(path, filled, target, replace=replace, marks=marks)
