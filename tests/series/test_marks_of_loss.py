@@ -131,6 +131,14 @@ def test_a_suspicion_beside_lost_values_is_a_note(marked, command):
 
 def test_what_is_no_mark_is_not_suspected(folder):
     time = np.arange(60)
-    columns = [time, np.round(np.cos(time / 9), 1), np.where(time < 30, 0.0, 1.0), np.ones(60), time % 7]
-    write_rows("q.csv", ["time", "rounded", "switch", "constant", "counter"], columns)
+    after = np.where(time < 30, 1.02, 0.98 + 0.001 * np.cos(time))
+    columns = [
+        time,
+        np.round(np.cos(time / 9), 1),
+        np.where(time < 30, 0.0, 1.0),
+        np.ones(60),
+        time % 7,
+        after,
+    ]
+    write_rows("q.csv", ["time", "rounded", "switch", "constant", "counter", "after"], columns)
     assert suspect(read_series("q.csv")) is None

@@ -50,9 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(--missing=-1e37, with =, for a negative number with an exponent)",
     )
     parser.add_argument(
-        "--no-scaling",
+        "--scale-channels",
         action="store_true",
-        help="leave channels that differ in size more than a hundredfold as they are",
+        help="divide each channel by its root mean square for the recovery and the relative error",
     )
     parser.add_argument(
         "--replace-all", action="store_true", help="write the estimate at observed places too"

@@ -13,7 +13,7 @@ from nonconvex.series.gaps import lost_in_all
 from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, Options, check_method, solve
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
-from nonconvex.series.scale import UNLIKE, channel_sizes, size
+from nonconvex.series.scale import channel_sizes, size
 from nonconvex.series.series import Series
 
 WORST = 0.5
@@ -69,7 +69,7 @@ def recover(
     n1: int | None = None,
     method: str = "am_fiht",
     seed: int = 1,
-    scaling: bool = True,
+    scale_channels: bool = False,
     **options: Any,
 ) -> Answer:
     """Recover the lost samples of a series.
@@ -86,9 +86,8 @@ def recover(
         A key of `nonconvex.series.methods.METHODS`.
     seed : int
         Of the draw of hidden samples.
-    scaling : bool
-        Whether channels whose sizes differ more than a hundredfold are brought to the same size first, as far
-        as the solver and the check are concerned.
+    scale_channels : bool
+        Whether each channel is divided by its size for the solver and for the errors of the check.
     **options
         Further options of the method; those that are None count as not given.
 
@@ -106,17 +105,16 @@ def recover(
     check_method(method, options if rank is None else {"rank": rank, **options})
     _refuse_empty_channels(series)
     sizes = channel_sizes(series.values, series.mask)
-    scaled = scaling and sizes.max() / UNLIKE > sizes.min()
-    scale = sizes[:, None] if scaled else size(series.values[series.mask])
+    scale = sizes[:, None] if scale_channels else size(series.values[series.mask])
     series = replace(series, values=series.values / scale)
     rank, n1, singular_values = _rank_and_n1(series, rank, n1, method)
-    if options.get("stage_tolerance", 0) > 0 and not scaled:
+    if options.get("stage_tolerance", 0) > 0 and not scale_channels:
         options["stage_tolerance"] /= scale
     settings = {"rank": rank, "n1": n1, **options}
     recovery, used = solve(method, series.values, series.mask, settings, Progress("recovery", series.mask))
     outliers = np.zeros(series.mask.shape, bool) if recovery.outliers is None else recovery.outliers != 0
     check = check_on_hidden(series, method, settings, seed, outliers)
-    if "stage_tolerance" in used and not scaled:
+    if "stage_tolerance" in used and not scale_channels:
         used["stage_tolerance"] *= scale
     return Answer(
         values=recovery.x * scale,
@@ -125,7 +123,7 @@ def recover(
         method=method,
         options=used,
         sizes=sizes,
-        scaled=bool(scaled),
+        scaled=scale_channels,
         outliers=outliers,
         singular_values=singular_values,
         refusal=_refusal(check, recovery, outliers.sum() / series.mask.sum()),

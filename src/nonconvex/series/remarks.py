@@ -30,16 +30,10 @@ def remarks(report: dict[str, Any]) -> list[str]:
         lines.append(f"note: straight lines in time do better in {_some(better)}; try another --rank or --n1")
     sizes = report["channel_sizes"]
     large, small = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
-    if sizes[large] / UNLIKE > sizes[small]:
-        done = (
-            "each was brought to the same size, which the relative error counts in (--no-scaling: as "
-            "they are)"
-            if report["scaled_by_channel_sizes"]
-            else "the small ones hardly count in the recovery and in the relative error"
-        )
+    if sizes[large] / UNLIKE > sizes[small] and not report["scaled_by_channel_sizes"]:
         lines.append(
             f"note: channels differ in size, '{large}' about {sizes[large]:.2g} and '{small}' about "
-            f"{sizes[small]:.2g}: {done}"
+            f"{sizes[small]:.2g}: the small ones hardly count in the relative error; compare --scale-channels"
         )
     return lines
 

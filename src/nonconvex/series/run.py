@@ -51,7 +51,7 @@ def _recover(arguments: argparse.Namespace) -> int:
         n1=arguments.n1,
         method=arguments.method,
         seed=arguments.seed,
-        scaling=not arguments.no_scaling,
+        scale_channels=arguments.scale_channels,
         beta=_beta(arguments.beta),
         tolerance=arguments.tolerance,
         max_iterations=arguments.max_iterations,

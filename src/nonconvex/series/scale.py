@@ -3,7 +3,7 @@
 import numpy as np
 
 UNLIKE = 100.0
-"""Channels whose sizes differ by more than this factor are scaled before they are recovered together."""
+"""Channels whose sizes differ by more than this factor deserve a remark."""
 
 
 def channel_sizes(values: np.ndarray, mask: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ USUAL = (0.0, -1.0, -9.0, -99.0, -999.0, -9999.0, 99.0, 999.0, 9999.0, 99999.0)
 OFTEN = 3
 """So many times a value must be there."""
 FAR = 2.0
-"""In spans of the other values."""
+"""In spans of the other values, and at least half of the largest of them: a steady state is not far."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _suspects(row: np.ndarray) -> list[float]:
         if others.size < OFTEN:
             continue
         low, high = others[0], others[-1]
-        far = max(low - value, value - high) > FAR * (high - low)
+        far = max(low - value, value - high) > max(FAR * (high - low), np.abs(others).max() / 2)
         if far or (value in USUAL and {value} in (held, repeated)):
             suspects.append(value)
     return suspects
