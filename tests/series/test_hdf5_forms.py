@@ -168,3 +168,19 @@ def test_magnitudes_and_angles_side_by_side_are_no_plain_channels(folder):
         read_series("a.h5", "Vang")
     write(dataset="angle")
     assert read_series("a.h5", "angle").kind == "real"
+
+
+def test_a_time_or_names_that_cannot_be_read(folder):
+    write()
+    with edit() as file:
+        file["time"] = np.array([b"noon"] * 40)
+    with pytest.raises(UserError, match="dataset 'time' does not hold numbers; the time must be in seconds"):
+        read_series("a.h5")
+    write()
+    with edit() as file:
+        names = file.create_dataset(
+            "names", data=np.array([b"p", b"q", b"r"]), chunks=(3,), compression="gzip"
+        )
+        names.id.write_direct_chunk((0,), b"no gzip at all")
+    with pytest.raises(UserError, match="cannot be read to its end; it is damaged"):
+        read_series("a.h5")

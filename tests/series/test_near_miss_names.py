@@ -22,6 +22,8 @@ def layout(*names):
         (("bus7_vm_pu", "bus7_va_degree"), "bus_7", 360),
         (("east_magnitude_pu", "east_angle_radians"), "east", 2 * np.pi),
         (("EASTMAG", "EASTANG_DEG"), "EAST", 360),
+        (("east_mag", "east_deg"), "east", 360),
+        (("I_amp", "I_phi_rad"), "I", 2 * np.pi),
     ],
 )
 def test_other_spellings_are_read_and_said(names, channel, turn):
@@ -40,6 +42,10 @@ def test_other_spellings_are_read_and_said(names, channel, turn):
         (("lake_kV", "lake_ang_deg"), "'lake_kV' and 'lake_ang_deg' look like the magnitude and the angle"),
         (("lake_volts_mag", "lake_ang_deg"), "look like the magnitude and the angle of one phasor"),
         (("I2", "I2_angle"), "'I2' and 'I2_angle' look like"),
+        (("V3_kV", "V3_deg"), "'V3_kV' and 'V3_deg' look like"),
+        (("|V|", "∠V"), "'|V|' and '∠V' look like"),
+        (("lake_Vm", "lake_Va"), "'lake_Vm' and 'lake_Va' look like"),
+        (("bus3_V", "bus3_delta"), "'bus3_V' and 'bus3_delta' look like"),
         (("lake_mag", "lake_Magnitude", "lake_ang_deg"), "has more than one partner"),
         (
             ("lake_Mag", "lake_Ang_deg", "freq"),
@@ -60,6 +66,9 @@ def test_what_is_in_doubt_is_refused_with_the_form_wanted(names, sentence):
         ("angle",),
         ("angle", "speed"),
         ("gen1_angle", "gen1_speed", "gen2_angle", "gen2_speed"),
+        ("gen1_delta", "gen1_omega"),
+        ("rotor_angle", "load_mag"),
+        ("wind_deg", "wind_speed"),
         ("phase_a", "phase_b", "phase_c"),
         ("va", "vb", "vc", "vm"),
         ("mag", "pressure"),
@@ -88,9 +97,20 @@ def test_the_other_spelling_gives_the_same_numbers_and_comes_back(folder, comman
     assert near[1:] == right[1:]
 
 
+def test_other_heads_of_columns():
+    for header, sentence in (
+        ("bus,0.0,0.1", "if the file has a row for each channel, turn it"),
+        ("0.0,1.5,2.5", "holds numbers, where the names of the columns must be"),
+        ("time_ms,a,b", "no column is named 'time' or 'time_s', in seconds; 'time_ms' is not in seconds"),
+    ):
+        with pytest.raises(UserError) as caught:
+            read_layout(header.split(","), "a.csv")
+        assert sentence in str(caught.value)
+
+
 def test_a_lone_angle_that_jumps_by_a_turn_is_remarked(folder, command):
     time = np.arange(80) / 20
     angle = np.degrees(np.angle(np.exp(9j * time)))
     angle[30] = np.nan
     write_rows("a.csv", ["time", "angle"], [time, angle])
-    assert "'angle' jumps by a full turn" in command("recover", "a.csv", "--rank", 2)[1]
+    assert "'angle' jumps by 360 as an angle does" in command("recover", "a.csv", "--rank", 2)[1]

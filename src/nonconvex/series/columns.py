@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from nonconvex.errors import UserError, nearest
-from nonconvex.series.halves import Half, half, likely_pair, pairs
+from nonconvex.series.halves import Half, likely_pair, pairs, words_of
 from nonconvex.series.status import status_names
 
 TIME = ("time", "time_s")
@@ -45,25 +45,16 @@ class Layout:
 def read_layout(header: list[str], path: str | Path) -> Layout:
     """Return the Layout that column names say; UserError for names that do not fit together."""
     where = f"{path}, line 1"
+    _refuse_numbers(header, where)
     time = _time(header, where)
     everything = {name: column for column, name in enumerate(header) if column != time}
     statuses = status_names(everything)
     others = {name: column for name, column in everything.items() if name not in statuses}
     if not others:
         raise UserError(f"{where}: there is no channel beside the time")
-    if len(others) > 1 and all(_is_number(name) for name in others):
-        raise UserError(
-            f"{where}: the names of the columns are numbers: if the file has a row for each channel, "
-            "turn it, "
-            "so that each channel is a column and each instant a row"
-        )
     parts = {name: part for name in others if (part := _PART.fullmatch(name))}
-    if (
-        parts
-        and not any(_is_magnitude(name) for name in others)
-        and not any(p["unit"] for p in parts.values())
-    ):
-        parts = {}  # Angles without a magnitude anywhere, such as rotor_angle beside rotor_speed.
+    if not any(part["part"] == "magnitude" or part["unit"] for part in parts.values()):
+        parts = {}  # Angles that name no unit and no magnitude, such as rotor_angle beside rotor_speed.
     settled = {name for name in parts if _has_partner(parts, name)}
     near, notes = _near_misses([name for name in others if name not in settled], others, where)
     for channel in near:
@@ -77,8 +68,7 @@ def read_layout(header: list[str], path: str | Path) -> Layout:
         first = header[pairs_found[0].columns[0]]
         raise UserError(
             f"{where}: the column '{plain[0]}' is a plain channel in a file of magnitudes and angles "
-            "(such as "
-            f"'{first}'); a file holds either plain channels or pairs"
+            f"(such as '{first}'); a file holds either plain channels or pairs"
         )
     if not pairs_found:
         _refuse_likely_pair(plain, where)
@@ -90,12 +80,37 @@ def read_layout(header: list[str], path: str | Path) -> Layout:
 def _time(header: list[str], where: str) -> int:
     times = [column for column, name in enumerate(header) if name in TIME]
     if not times:
-        raise UserError(
-            f"{where}: no column is named 'time' or 'time_s', in seconds{nearest('time', header)}"
-        )
+        other = next((name for name in header if _is_time_in_other_units(name)), None)
+        hint = f"; '{other}' is not in seconds" if other else nearest("time", header)
+        raise UserError(f"{where}: no column is named 'time' or 'time_s', in seconds{hint}")
     if len(times) > 1:
         raise UserError(f"{where}: both 'time' and 'time_s' are columns; keep one")
     return times[0]
+
+
+def _refuse_numbers(header: list[str], where: str) -> None:
+    if len(header) < 3 or not all(_is_number(name) for name in header[1:]):
+        return
+    if _is_number(header[0]):
+        raise UserError(f"{where} holds numbers, where the names of the columns must be")
+    raise UserError(
+        f"{where}: the names of the columns are numbers; if the file has a row for each channel, turn it, so "
+        "that each channel is a column and each instant a row"
+    )
+
+
+def _is_time_in_other_units(name: str) -> bool:
+    words = [word.lower() for word in words_of(name)]
+    return words[:1] in (["time"], ["t"]) and words[-1] in (
+        "ms",
+        "us",
+        "ns",
+        "msec",
+        "min",
+        "h",
+        "hours",
+        "days",
+    )
 
 
 def _is_number(name: str) -> bool:
@@ -103,11 +118,6 @@ def _is_number(name: str) -> bool:
         return math.isfinite(float(name))
     except ValueError:
         return False
-
-
-def _is_magnitude(name: str) -> bool:
-    one = half(name)
-    return one is not None and one.part == "magnitude"
 
 
 def _has_partner(parts: dict[str, re.Match[str]], name: str) -> bool:
@@ -167,8 +177,7 @@ def _refuse_likely_pair(names: list[str], where: str) -> None:
     if likely:
         raise UserError(
             f"{where}: the columns '{likely[0]}' and '{likely[1]}' look like the magnitude and the angle "
-            "of one "
-            f"phasor; name such pairs {FORM}, or give the angle another name"
+            f"of one phasor; name such pairs {FORM}, or give the angle another name"
         )
 
 
@@ -194,8 +203,7 @@ def _pairs(columns: dict[str, int], parts: dict[str, re.Match[str]], where: str)
                 (given,) = halves.values()
                 raise UserError(
                     f"{where}: the column '{given}' has no partner; the {one} of '{channel}' is missing "
-                    f"(a name ending in '{remedy}'); "
-                    "a plain channel needs another name"
+                    f"(a name ending in '{remedy}'); a plain channel needs another name"
                 )
         magnitude, angle = halves["magnitude"], halves["angle"]
         channels.append(

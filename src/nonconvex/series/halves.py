@@ -13,9 +13,9 @@ RADIANS = ("rad", "rads", "radian", "radians")
 _STRONG = dict.fromkeys(("magnitude", "magnitudes", "magn", "mag"), "magnitude")
 _STRONG |= dict.fromkeys(("angle", "angles", "ang"), "angle")
 # Words that mean other things as well, and count only beside no strong one.
-_WEAK = dict.fromkeys(("amplitude", "ampl", "modulus", "abs", "rms", "vm", "im"), "magnitude")
-_WEAK |= dict.fromkeys(("phase", "phi", "theta", "arg", "argument", "va", "ia"), "angle")
-_ONLY_WITH_UNIT = ("va", "ia")  # also the volts and amperes of phase a
+_WEAK = dict.fromkeys(("amplitude", "ampl", "amp", "modulus", "abs", "rms", "vm"), "magnitude")
+_WEAK |= dict.fromkeys(("phase", "phi", "theta", "delta", "arg", "argument", "va"), "angle")
+_ONLY_WITH_UNIT = ("va",)  # also the volts of phase a, or voltamperes
 _UNITS = ("v", "kv", "mv", "volt", "volts", "a", "ka", "ma", "amp", "amps", "ampere", "amperes", "pu")
 _GLUED = re.compile(r"(.+?)(magnitude|mag|angle|ang)")
 _OTHER_WORDS = ("imag", "triangle", "rectangle")
@@ -51,21 +51,20 @@ def half(name: str) -> Half | None:
     """Return what half of a phasor a name looks like, or None."""
     words = words_of(name)
     lower = [word.lower() for word in words]
-    angle_unit = next((word for word in lower if word in DEGREES + RADIANS), "")
+    nameless = tuple(word for word in words if word.lower() not in DEGREES + RADIANS)
+    stated = next((word for word in lower if word in DEGREES + RADIANS), "")
+    unit_of_angle = stated and ("deg" if stated in DEGREES else "rad")
     for known in (_STRONG, _WEAK):
         for place in reversed(range(len(words))):
             part = known.get(lower[place])
-            if part is None or (lower[place] in _ONLY_WITH_UNIT and not angle_unit):
+            if part is None or (lower[place] in _ONLY_WITH_UNIT and not stated):
                 continue
             rest = [*words[:place], *words[place + 1 :]]
             if part == "angle":
-                rest = [word for word in rest if word.lower() not in DEGREES + RADIANS]
-                return Half(
-                    name, part, tuple(rest), angle_unit and ("deg" if angle_unit in DEGREES else "rad")
-                )
+                return Half(name, part, tuple(word for word in rest if word in nameless), unit_of_angle)
             unit = words[-1] if place < len(words) - 1 and lower[-1] in _UNITS else ""
             return Half(name, part, tuple(rest[:-1] if unit else rest), unit)
-    return None
+    return Half(name, "angle", nameless, unit_of_angle) if stated and nameless else None
 
 
 def pairs(names: Iterable[str]) -> list[tuple[Half, Half]]:
@@ -80,7 +79,7 @@ def likely_pair(names: Iterable[str]) -> tuple[str, str] | None:
     """Return a magnitude and an angle that probably belong together though their names do not agree.
 
     Either one name says more than the other (``north_voltage_mag``, ``north_ang``), or the magnitude has the
-    phasor's bare name (``north_kV``, ``north_ang``).
+    phasor's bare name (``north_kV``, ``north_ang``), or they are ``vm`` and ``va`` without a phase b.
     """
     names = list(names)
     angles = [one for name in names if (one := half(name)) and one.part == "angle"]
@@ -94,7 +93,16 @@ def likely_pair(names: Iterable[str]) -> tuple[str, str] | None:
                     return name, angle.name
             if one is None and owner and bare(name) == tuple(word.lower() for word in angle.words):
                 return name, angle.name
+    by_words = {tuple(word.lower() for word in words_of(name)): name for name in names}
+    for one_words, name in by_words.items():
+        magnitude, other_phase = (_instead(one_words, word) for word in ("vm", "vb"))
+        if "va" in one_words and magnitude in by_words and other_phase not in by_words:
+            return by_words[magnitude], name
     return None
+
+
+def _instead(words: tuple[str, ...], word: str) -> tuple[str, ...]:
+    return tuple(word if one == "va" else one for one in words)
 
 
 def bare(name: str) -> tuple[str, ...]:
@@ -106,7 +114,7 @@ def bare(name: str) -> tuple[str, ...]:
 def words_of(name: str) -> list[str]:
     """Return the words of a name, cut where its marks, its case or a known ending say so."""
     found: list[str] = []
-    name = re.sub(r"[°º]", " deg ", name).replace("p.u.", " pu ")
+    name = re.sub(r"[°º]", " deg ", name).replace("p.u.", " pu ").replace("∠", " ang ")
     for piece in re.findall(r"[^\W_]+", name):
         if piece.lower() in _UNITS + DEGREES + RADIANS:
             found.append(piece)

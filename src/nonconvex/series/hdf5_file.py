@@ -50,7 +50,10 @@ def read_hdf5(path: str | Path, dataset: str, marks: Marks) -> Series:
     except OSError as error:
         raise UserError(f"{path} is not an HDF5 file, or is damaged") from error
     with file:
-        form = _read(file, path, dataset, marks)
+        try:
+            form = _read(file, path, dataset, marks)
+        except (OSError, RuntimeError, KeyError) as error:
+            raise UserError(f"{path} cannot be read to its end; it is damaged") from error
     kind: Literal["real", "complex"] = "complex" if np.iscomplexobj(form.values) else "real"
     values = np.ascontiguousarray(form.values.T if form.turned else form.values)
     return Series(values, ~np.isnan(values), form.time, form.rate, form.names, kind, notes=tuple(form.notes))
@@ -187,7 +190,9 @@ def beside(file: h5py.File, dataset: str, name: str) -> tuple[str, h5py.Dataset]
 
 def _instants(name: str, time: h5py.Dataset, path: Path) -> np.ndarray:
     where = f"{path}, dataset '{name}'"
-    if time.dtype.kind not in "iuf" or time.size != max(time.shape, default=0):
+    if time.dtype.kind not in "iuf":
+        raise UserError(f"{where} does not hold numbers; the time must be in seconds")
+    if time.size != max(time.shape or (), default=0):
         raise UserError(f"{where} has shape {time.shape}; it must be one number in seconds for each sample")
     unit = decoded(time.attrs.get("units", ""))[0]
     if unit.split() and unit.split()[0].lower() not in SECONDS:

@@ -36,13 +36,15 @@ def find(file: h5py.File, path: Path, dataset: str) -> h5py.Dataset:
     if isinstance(link, h5py.ExternalLink):
         raise UserError(
             f"{path}: '{dataset}' is a link to '{link.path}' in {link.filename}, which is not there; put "
-            "that file "
-            "beside this one, or copy the array into it"
+            "that file beside this one, or copy the array into it"
         )
     if isinstance(link, h5py.SoftLink):
         raise UserError(f"{path}: '{dataset}' is a link to '{link.path}', which is not in the file")
     known = _arrays(file)
-    hint = nearest(dataset, known) or f"; it has {', '.join(known) or 'none'}; choose with --dataset"
+    hint = (
+        nearest(dataset, known)
+        or f"; it has {', '.join(known) or 'none'}; choose with --dataset, or name it '{dataset}'"
+    )
     raise UserError(f"{path} has no dataset '{dataset}'{hint}")
 
 

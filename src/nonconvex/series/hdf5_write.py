@@ -49,7 +49,7 @@ def write_hdf5(
                 f"{source}: '{parent}' is a link to another file, {old[parent].file.filename}; give that"
             )
         array, time = old[dataset], beside(old, dataset, "time")
-        if _is_own(old, array) and array.dtype.kind in "fcV" and array.scaleoffset is None:
+        if _is_own(old, array) and _holds_fractions(array.dtype) and array.scaleoffset is None:
             new[dataset][...] = _as_type(stored, array.dtype)
         else:
             left_out += _replace(new, dataset, array, stored)
@@ -61,6 +61,10 @@ def write_hdf5(
 def _is_own(file: h5py.File, array: h5py.Dataset) -> bool:
     """Tell whether writing to the array changes its own file alone."""
     return bool(array.file.id == file.id and not array.is_virtual and array.external is None)
+
+
+def _holds_fractions(dtype: np.dtype[Any]) -> bool:
+    return all(dtype[part].kind == "f" for part in dtype.names) if dtype.names else dtype.kind in "fc"
 
 
 def _as_type(values: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:

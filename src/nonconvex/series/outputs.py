@@ -13,6 +13,12 @@ from nonconvex.files import temporary_name
 def refuse_what_is_in_the_way(paths: Iterable[Path], source: Path) -> None:
     """Raise a UserError when one of the files to be written cannot or must not be; nothing is changed."""
     for path in paths:
+        try:
+            path.lstat()
+        except FileNotFoundError:
+            pass
+        except OSError as error:  # Such as a name that is too long.
+            raise UserError(f"{path} cannot be written ({error.strerror})") from error
         if path.is_dir():
             raise UserError(f"{path} cannot be written: it is a folder; give another --output")
         if path.exists() and source.exists() and path.samefile(source):

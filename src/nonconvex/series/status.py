@@ -43,8 +43,7 @@ def lost_by_status(name: str, cells: list[str], place: str) -> np.ndarray | None
     first = next(word for word in words if word not in GOOD | BAD)
     raise UserError(
         f"{place} is a status whose codes (such as '{first}') the file does not explain; empty the cells "
-        "of the "
-        "values that it marks as lost, and remove the column (words such as ok and bad are understood)"
+        "of the values that it marks as lost, and remove the column (words such as ok and bad are understood)"
     )
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonconvex.series.halves import half
 from nonconvex.series.series import Series
 
 USUAL = (0.0, -1.0, -9.0, -99.0, -999.0, -9999.0, 99.0, 999.0, 9999.0, 99999.0)
@@ -53,15 +52,19 @@ def suspicion(series: Series) -> str | None:
 
 
 def wrapped_angles(series: Series) -> str | None:
-    """Return what to say of a plain channel that is called an angle and jumps by a full turn, or None."""
+    """Return what to say of a plain channel that jumps by a full turn as angles do, or None."""
+    if series.kind != "real":
+        return None
     for name, row in zip(series.names, series.values, strict=True):
-        one = half(name)
-        if series.kind != "real" or one is None or one.part != "angle":
-            continue
-        steps = np.abs(np.diff(row[~np.isnan(row)]))
+        known = row[~np.isnan(row)]
+        steps = np.abs(np.diff(known))
         for turn in (360.0, 2 * np.pi):
-            if steps.size and np.nanmax(np.abs(row)) <= turn and (steps > 0.9 * turn).any():
-                return f"'{name}' jumps by a full turn, which no sum of oscillations does; unwrap it first"
+            around = steps.size and np.abs(known).max() <= turn and np.median(steps) < 0.1 * turn
+            if around and (np.abs(steps - turn) < 0.1 * turn).any():
+                return (
+                    f"'{name}' jumps by {turn:.4g} as an angle does, which no sum of oscillations "
+                    "follows; give it with its magnitude, or without the jumps"
+                )
     return None
 
 
