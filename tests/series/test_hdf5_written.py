@@ -58,6 +58,24 @@ def test_scales_references_and_neighbours_stay(folder, command, kind, how):
         assert array.compression == how.get("compression")
 
 
+def test_references_to_an_array_that_is_replaced_are_left_out_by_name(folder, command):
+    make("i2")
+    with h5py.File("a.h5", "r+") as file:
+        array = file["log/level"]
+        array.attrs["self"], array.attrs["part"] = array.ref, array.regionref[0, 2:5]
+        file["notes"].attrs["about"] = [file["log/well"].ref, array.ref]
+    _, printed, _ = command("recover", "a.h5", "--dataset", "log/level", "--rank", 2, "--n1", 12)
+    assert "not in the new file: " in printed
+    assert set(printed.split("new file: ")[1].split("\n")[0].split(", ")) == {
+        "log/level:self",
+        "log/level:part",
+        "notes:about",
+    }
+    with h5py.File("a_recovered.h5") as file:
+        assert "about" not in file["notes"].attrs and not {"self", "part"} & set(file["log/level"].attrs)
+        assert file[file["log/level"].attrs["calibration"]] == file["notes"]
+
+
 def test_compounds_stay_compounds(folder, command):
     pairs = np.zeros(TRUTH.shape, [("real", "f4"), ("imag", "f4")])
     pairs["real"] = TRUTH
@@ -89,7 +107,7 @@ def test_what_is_in_another_file_becomes_an_array_of_this_one(folder, command, v
     raw = (folder / "raw.h5").read_bytes()
     status, printed, _ = command("recover", "a.h5", "--rank", 2, "--output", "sub/b.h5")
     assert status == 0 and (folder / "raw.h5").read_bytes() == raw
-    assert ("left out, as they refer to objects of another file: series:see" in printed) == (not view)
+    assert ("left out, as what they refer to is not in the new file: series:see" in printed) == (not view)
     with h5py.File("sub/b.h5") as file:
         assert not file["series"].is_virtual
         np.testing.assert_allclose(file["series"], TRUTH, atol=3)

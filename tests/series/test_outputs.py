@@ -33,6 +33,12 @@ def test_what_is_in_the_way_is_named_before_any_work(real_csv, folder, command, 
     assert f"{name} cannot be written: it is {'a folder' if kind == 'folder' else kind}" in complaint
 
 
+def test_a_name_that_is_too_long_is_told_before_any_work(real_csv, folder, command, monkeypatch):
+    monkeypatch.setattr("nonconvex.series.run.recover", None)
+    status, _, complaint = command("recover", "data.csv", "--rank", 4, "--output", f"{'long' * 60}.csv")
+    assert (status, complaint.count("\n")) == (1, 1) and "cannot be written (File name too long)" in complaint
+
+
 def test_the_input_is_never_overwritten_by_a_companion(real_csv, folder, command):
     real_csv.rename("x_outliers.csv")
     before = listing(folder)

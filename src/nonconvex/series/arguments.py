@@ -1,10 +1,13 @@
 """The options of `python -m nonconvex recover`; importing this loads nothing heavy."""
 
 import argparse
+import re
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `recover` to a parser."""
+    # Up to Python 3.13 argparse takes -1e37 for an option, though not -9999.
+    parser._negative_number_matcher = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
     parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
     parser.add_argument(
         "--rank", help="rank of the Hankel matrix (two per real oscillation), or auto; only svt goes without"
@@ -46,8 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="MARK",
-        help="a number or a word that stands for a lost value, such as 0 or -9999; may be repeated "
-        "(--missing=-1e37, with =, for a negative number with an exponent)",
+        help="a number or a word that stands for a lost value, such as 0 or -9999; may be repeated",
     )
     parser.add_argument(
         "--scale-channels",

@@ -166,9 +166,8 @@ def _refuse_doubt(magnitude: Half, angle: Half, seen: set[str], where: str) -> N
     if not angle.unit:
         raise UserError(
             f"{where}: the columns '{magnitude.name}' and '{angle.name}' look like the magnitude and the "
-            "angle of "
-            f"one phasor, but the angle's name does not say its unit; name them '{name}_magnitude' and "
-            f"'{name}_angle_deg' or '{name}_angle_rad'"
+            "angle of one phasor, but the angle's name does not say its unit; name them "
+            f"'{name}_magnitude' and '{name}_angle_deg' or '{name}_angle_rad'"
         )
 
 

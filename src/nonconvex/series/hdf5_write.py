@@ -91,6 +91,11 @@ def _replace(file: h5py.File, name: str, old: h5py.Dataset, values: np.ndarray) 
         for key in old.attrs
         if key not in _OF_DIMENSIONS and (in_file is not None or not _refers(old, key))
     }
+    dangling = [] if in_file is None else _pointing_at(file, in_file)
+    for holder, key in dangling:
+        del file[holder].attrs[key]
+        if file[holder] == in_file:
+            kept.pop(key)
     storage: dict[str, Any] = {}
     if old.compression in ("gzip", "lzf"):
         storage = {key: getattr(old, key) for key in ("chunks", "compression", "compression_opts", "shuffle")}
@@ -103,7 +108,26 @@ def _replace(file: h5py.File, name: str, old: h5py.Dataset, values: np.ndarray) 
             new.dims[axis].label = old.dims[axis].label
         for scale in attached:
             new.dims[axis].attach_scale(scale)
-    return [f"{name}:{key}" for key in old.attrs if key not in kept and (in_file is None or not any(scales))]
+    if in_file is None:
+        return [f"{name}:{key}" for key in old.attrs if key not in kept]
+    return [f"{holder.strip('/')}:{key}" for holder, key in dangling]
+
+
+def _pointing_at(file: h5py.File, array: h5py.Dataset) -> list[tuple[str, str]]:
+    """Return the attributes, as object and key, that refer to an array that goes; not those of dimensions."""
+    found: list[tuple[str, str]] = []
+
+    def visit(name: str, thing: h5py.Dataset | h5py.Group) -> None:
+        for key in thing.attrs:
+            if key in _OF_DIMENSIONS or not h5py.check_ref_dtype(thing.attrs.get_id(key).dtype):
+                continue
+            references = np.atleast_1d(thing.attrs[key]).ravel()
+            if any(reference and file[reference] == array for reference in references):
+                found.append((name, key))
+
+    visit("/", file)
+    file.visititems(visit)
+    return found
 
 
 def _refers(array: h5py.Dataset, key: str) -> bool:

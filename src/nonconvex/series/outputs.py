@@ -1,5 +1,6 @@
 """Several files that appear together."""
 
+import contextlib
 import os
 import re
 import stat
@@ -14,7 +15,7 @@ def refuse_what_is_in_the_way(paths: Iterable[Path], source: Path) -> None:
     """Raise a UserError when one of the files to be written cannot or must not be; nothing is changed."""
     for path in paths:
         try:
-            path.lstat()
+            temporary_name(path).lstat()
         except FileNotFoundError:
             pass
         except OSError as error:  # Such as a name that is too long.
@@ -59,7 +60,8 @@ def write_together(writers: Mapping[Path, Callable[[Path], object]]) -> None:
         ) from error
     finally:
         for whole in temporary.values():
-            whole.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                whole.unlink()
 
 
 def _rename(temporary: Mapping[Path, Path]) -> None:

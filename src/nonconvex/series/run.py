@@ -143,5 +143,5 @@ def _write(
 
     write_together(dict(zip(outputs, (write_series, write_report, write_picture, write_list), strict=False)))
     if left_out:
-        say(f"left out, as they refer to objects of another file: {', '.join(left_out)}")
+        say(f"left out, as what they refer to is not in the new file: {', '.join(left_out)}")
     say(f"written: {' '.join(map(str, outputs))}")

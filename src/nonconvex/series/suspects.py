@@ -44,10 +44,9 @@ def suspicion(series: Series) -> str | None:
     if one is None:
         return None
     mark = f"{one.value:g}"
-    option = f"--missing={mark}" if one.value < 0 else f"--missing {mark}"
     return (
         f"the value {mark} is there {one.count} times (first in '{one.channel}'); if it stands for a lost "
-        f"value, say {option}"
+        f"value, say --missing {mark}"
     )
 
 
