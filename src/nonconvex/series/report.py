@@ -13,8 +13,8 @@ from nonconvex.series.remarks import percent, remarks
 from nonconvex.series.series import Series
 
 
-def input_facts(path: Path, series: Series) -> dict[str, Any]:
-    """Return what a report says of its input."""
+def input_facts(path: Path, series: Series, missing: list[str]) -> dict[str, Any]:
+    """Return what a report says of its input, with the marks of loss that the user named."""
     return {
         "file": path.name,
         "sha256": file_sha256(path),
@@ -25,6 +25,7 @@ def input_facts(path: Path, series: Series) -> dict[str, Any]:
         "loss_share": float(1 - series.mask.mean()),
         "instants_lost_in_all_channels": int(lost_in_all(series.mask).sum()),
         "longest_gap_samples": longest_gap(series.mask),
+        "missing": missing,
         "read_as": list(series.notes),
     }
 

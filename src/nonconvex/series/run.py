@@ -34,7 +34,7 @@ def _recover(arguments: argparse.Namespace) -> int:
     outputs = _outputs(path, arguments)
     refuse_what_is_in_the_way(outputs, path)
     series = read_series(path, arguments.dataset, arguments.missing)
-    given = input_facts(path, series)
+    given = input_facts(path, series, arguments.missing)
     say(*input_sentences(given))
     mark, angle = suspicion(series), wrapped_angles(series)
     if series.mask.all() and arguments.method != "sap" and not arguments.replace_all:
