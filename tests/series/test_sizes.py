@@ -125,8 +125,28 @@ def test_the_worst_channel_and_better_straight_lines_are_said(folder, command):
     assert "note: straight lines in time do better in" not in printed
 
 
+def test_a_channel_that_is_not_recovered_is_not_hidden_by_a_large_one(folder, command):
+    x = lose(np.vstack([1e4 + np.sin(TIME), np.random.default_rng(1).standard_normal(120)]))
+    write(x)
+    status, printed, _ = command("recover", "data.csv", "--rank", 3)
+    assert status == 0 and "note: the error is above 50% in 'b'; do not use what was filled there" in printed
+
+
+@pytest.mark.parametrize("words", [(), ("--scale-channels",)])
+def test_zeros_stay_zeros_and_have_no_size(folder, command, words):
+    x = lose(np.vstack([1e4 * np.sin(TIME), np.zeros(120)]))
+    write(x)
+    _, printed, _ = command("recover", "data.csv", "--rank", 2, *words)
+    assert "channels differ" not in printed
+    np.testing.assert_allclose(
+        np.loadtxt("data_recovered.csv", delimiter=",", skiprows=1)[:, 2], 0, atol=1e-6
+    )
+    write(np.where(np.isnan(x), np.nan, 0))
+    assert command("recover", "data.csv", "--rank", 1, *words)[0] == 0
+
+
 def test_sizes_of_channels():
     x = np.array([[3e200, -4e200], [0, 0], [1e-200, 0]])
     seen = np.array([[True, True], [True, True], [True, False]])
-    np.testing.assert_allclose(channel_sizes(x, seen), [np.sqrt(12.5) * 1e200, 1, 1e-200])
+    np.testing.assert_allclose(channel_sizes(x, seen), [np.sqrt(12.5) * 1e200, 0, 1e-200])
     assert size(np.array([3, 4j])) == pytest.approx(np.sqrt(12.5))

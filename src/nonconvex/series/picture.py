@@ -139,7 +139,7 @@ def _phasors(series: Series, filled: np.ndarray) -> list[tuple[str, np.ndarray, 
     known = np.where(series.mask, series.values, filled)
     # Without jumps of a full turn, which would look like events.
     angle = np.degrees(np.unwrap(np.angle(known), axis=1))
-    size = size_of(known)
+    size = size_of(known) or 1.0
     written = angle + np.degrees(np.angle((filled / size) * (known / size).conj()))
     return [(f"magnitude{unit}", np.abs(series.values), np.abs(filled)), ("angle (deg)", angle, written)]
 

@@ -106,6 +106,7 @@ def recover(
     _refuse_empty_channels(series)
     sizes = channel_sizes(series.values, series.mask)
     scale = sizes[:, None] if scale_channels else size(series.values[series.mask])
+    scale = np.where(scale > 0, scale, 1.0)
     series = replace(series, values=series.values / scale)
     rank, n1, singular_values = _rank_and_n1(series, rank, n1, method)
     if options.get("stage_tolerance", 0) > 0 and not scale_channels:

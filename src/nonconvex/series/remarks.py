@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nonconvex.series.recover import WORST
 from nonconvex.series.scale import UNLIKE
 
 SMALL = 1e-4
@@ -20,6 +21,11 @@ def remarks(report: dict[str, Any]) -> list[str]:
             f"worst channel: '{worst}', relative error {percent(known[worst])} (straight lines: "
             f"{percent(by_lines[worst])})"
         )
+    bad = [name for name, error in known.items() if error > WORST]
+    if bad and len(bad) < len(errors):
+        lines.append(
+            f"note: the error is above {WORST:.0%} in {_some(bad)}; do not use what was filled there"
+        )
     better = [name for name, error in known.items() if _better(by_lines[name], error)]
     if _better(hidden["interpolation_error"], hidden["error"]):
         lines.append(
@@ -28,7 +34,7 @@ def remarks(report: dict[str, Any]) -> list[str]:
         )
     elif better and len(errors) > 1:
         lines.append(f"note: straight lines in time do better in {_some(better)}; try another --rank or --n1")
-    sizes = report["channel_sizes"]
+    sizes = {name: size for name, size in report["channel_sizes"].items() if size} or {"": 1.0}
     large, small = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
     if sizes[large] / UNLIKE > sizes[small] and not report["scaled_by_channel_sizes"]:
         lines.append(
