@@ -41,11 +41,10 @@ def find(file: h5py.File, path: Path, dataset: str) -> h5py.Dataset:
     if isinstance(link, h5py.SoftLink):
         raise UserError(f"{path}: '{dataset}' is a link to '{link.path}', which is not in the file")
     known = _arrays(file)
-    hint = (
-        nearest(dataset, known)
-        or f"; it has {', '.join(known) or 'none'}; choose with --dataset, or name it '{dataset}'"
+    raise UserError(
+        f"{path} has no dataset '{dataset}'{nearest(dataset, known).removesuffix('?')}; it has "
+        f"{', '.join(known) or 'none'}; choose with --dataset, or name it '{dataset}'"
     )
-    raise UserError(f"{path} has no dataset '{dataset}'{hint}")
 
 
 def read_numbers(array: h5py.Dataset, where: str) -> np.ndarray:
