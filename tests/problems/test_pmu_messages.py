@@ -77,3 +77,26 @@ def test_what_the_recording_decides_is_no_axis():
     with pytest.raises(UserError, match=r"grid\.pmu_mode1 has no parameter 'n_samples'"):
         own(write(), grid={"pmu_mode1": {"n_samples": 50}})
     assert own(write(), grid={"n_samples": 50}).experiment("pmu_mode1")["parameters"]["n_samples"] == 60
+
+
+def test_milliseconds_at_120_frames_go_with_their_rate():
+    table = frame()
+    table["time"] = (np.arange(len(table)) / 120).round(3)
+    table.to_csv("mine.csv", index=False)
+    assert own("mine.csv", rate=120).experiment("pmu_mode1")["parameters"]["n_samples"] == len(table)
+    table.drop(index=30).to_csv("mine.csv", index=False)
+    with pytest.raises(UserError, match="instants must be evenly spaced"):
+        own("mine.csv", rate=120)
+
+
+def test_other_spellings_are_a_recording_and_doubt_is_a_sentence():
+    table = frame()
+    table.columns = [
+        name.replace("_magnitude_kv", " Mag [kV]").replace("_angle_deg", " Ang [°]") for name in table
+    ]
+    table.to_csv("mine.csv", index=False)
+    assert own("mine.csv").experiment("pmu_mode1")["parameters"]["n_channels"] == 4
+    table.columns = [name.replace(" [°]", "") for name in table]
+    table.to_csv("mine.csv", index=False)
+    with pytest.raises(UserError, match="the angle's name does not say its unit"):
+        own("mine.csv")

@@ -1,10 +1,13 @@
 """The options of `python -m nonconvex recover`; importing this loads nothing heavy."""
 
 import argparse
+import re
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `recover` to a parser."""
+    # Up to Python 3.13 argparse takes -1e37 for an option, though not -9999.
+    parser._negative_number_matcher = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
     parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
     parser.add_argument(
         "--rank", help="rank of the Hankel matrix (two per real oscillation), or auto; only svt goes without"
@@ -22,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threshold-scale", type=float, help="of sap: the larger, the fewer values are outliers (default: 1)"
     )
     parser.add_argument(
-        "--stage-tolerance", type=float, help="of sap: singular value, in the data's units, that counts as 0"
+        "--stage-tolerance",
+        type=float,
+        help="of sap: singular value, in the data's units, that counts as 0 (default: 1e-3 of their size)",
     )
     parser.add_argument(
         "--tolerance",
@@ -39,6 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output", help="default: the input's name with _recovered, in the working directory"
     )
     parser.add_argument("--dataset", help="array of an HDF5 file (default: series)")
+    parser.add_argument(
+        "--missing",
+        action="append",
+        default=[],
+        metavar="MARK",
+        help="a number or a word that stands for a lost value, such as 0 or -9999; may be repeated",
+    )
+    parser.add_argument(
+        "--scale-channels",
+        action="store_true",
+        help="divide each channel by its root mean square for the recovery and the relative error",
+    )
     parser.add_argument(
         "--replace-all", action="store_true", help="write the estimate at observed places too"
     )

@@ -27,6 +27,8 @@ class HiddenCheck:
         The same by channel; NaN where nothing was hidden.
     interpolation_error : float
         The error of straight lines in time between the samples not hidden.
+    channel_interpolation_errors : ndarray, shape (n_channels,)
+        The same by channel.
     status, iterations
         Of the solver.
     outliers : int
@@ -38,6 +40,7 @@ class HiddenCheck:
     error: float
     channel_errors: np.ndarray
     interpolation_error: float
+    channel_interpolation_errors: np.ndarray
     status: str
     iterations: int
     outliers: int
@@ -56,10 +59,9 @@ def check_on_hidden(
         hidden=hidden,
         longest=longest_gap(mask, touching=hidden),
         error=_relative(answer.x, series.values, compared),
-        channel_errors=np.array(
-            [_relative(*rows) for rows in zip(answer.x, series.values, compared, strict=True)]
-        ),
+        channel_errors=_by_channel(answer.x, series.values, compared),
         interpolation_error=_relative(lines, series.values, compared),
+        channel_interpolation_errors=_by_channel(lines, series.values, compared),
         status=answer.status,
         iterations=answer.iterations,
         outliers=int((hidden & outliers).sum()),
@@ -69,6 +71,10 @@ def check_on_hidden(
 def _straight_lines(row: np.ndarray, seen: np.ndarray) -> np.ndarray:
     samples = np.arange(row.size)
     return np.interp(samples, samples[seen], row[seen])
+
+
+def _by_channel(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> np.ndarray:
+    return np.array([_relative(*rows) for rows in zip(estimate, truth, where, strict=True)])
 
 
 def _relative(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> float:

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
+from nonconvex.series.scale import size as size_of
 from nonconvex.series.series import Series
 
 MOST_CHANNELS = 12
@@ -138,7 +139,8 @@ def _phasors(series: Series, filled: np.ndarray) -> list[tuple[str, np.ndarray, 
     known = np.where(series.mask, series.values, filled)
     # Without jumps of a full turn, which would look like events.
     angle = np.degrees(np.unwrap(np.angle(known), axis=1))
-    written = angle + np.degrees(np.angle(filled * known.conj()))
+    size = size_of(known) or 1.0
+    written = angle + np.degrees(np.angle((filled / size) * (known / size).conj()))
     return [(f"magnitude{unit}", np.abs(series.values), np.abs(filled)), ("angle (deg)", angle, written)]
 
 

@@ -1,5 +1,6 @@
 """A line on stderr every few seconds, so that a long recovery is seen to move."""
 
+import contextlib
 import sys
 import time
 
@@ -35,10 +36,11 @@ class Progress:
         if self.previous is not None and now - self.printed >= self.every:
             size = np.linalg.norm(self.previous)
             change = np.linalg.norm(current - self.previous) / size if size else np.inf
-            print(
-                f"{self.label}: iteration {iteration}, relative change {change:.1e}",
-                file=sys.stderr,
-                flush=True,
-            )
+            with contextlib.suppress(BrokenPipeError):
+                print(
+                    f"{self.label}: iteration {iteration}, relative change {change:.1e}",
+                    file=sys.stderr,
+                    flush=True,
+                )
             self.printed = now
         self.previous = current

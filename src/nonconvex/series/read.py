@@ -1,15 +1,17 @@
 """Reading a series, in the format that its file's name says."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from nonconvex.errors import UserError
+from nonconvex.series.marks import read_marks
 from nonconvex.series.series import Series
 
 CSV = (".csv",)
 HDF5 = (".h5", ".hdf5")
 
 
-def read_series(path: str | Path, dataset: str | None = None) -> Series:
+def read_series(path: str | Path, dataset: str | None = None, missing: Iterable[str] = ()) -> Series:
     """Read a multichannel series.
 
     Parameters
@@ -17,9 +19,11 @@ def read_series(path: str | Path, dataset: str | None = None) -> Series:
     path : path
         A ``.csv``, ``.h5`` or ``.hdf5`` file; `nonconvex.series.columns` and
         `nonconvex.series.hdf5_file.read_hdf5` say what it must hold. Empty cells and NaN are missing values;
-        a phasor of which either half is missing is missing.
+        so are the words of `nonconvex.series.marks`; a phasor of which either half is missing is missing.
     dataset : str, optional
         Of an HDF5 file: the array's name, ``series`` when not given.
+    missing : iterable of str
+        Numbers and words that stand for a missing value, too, such as ``-9999``.
 
     Returns
     -------
@@ -33,12 +37,12 @@ def read_series(path: str | Path, dataset: str | None = None) -> Series:
     if is_hdf5(path):
         from nonconvex.series.hdf5_file import DATASET, read_hdf5
 
-        return read_hdf5(path, dataset or DATASET)
+        return read_hdf5(path, dataset or DATASET, read_marks(missing))
     if dataset is not None:
         raise UserError(f"{path} is a CSV file, which has no dataset; leave --dataset out")
     from nonconvex.series.csv_file import read_csv
 
-    return read_csv(path)
+    return read_csv(path, read_marks(missing))
 
 
 def is_hdf5(path: str | Path) -> bool:

@@ -1,6 +1,6 @@
 """Recover a series, measure the error on hidden samples, and say when the answer must not be used."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from nonconvex.series.gaps import lost_in_all
 from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, Options, check_method, solve
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
+from nonconvex.series.scale import channel_sizes, size
 from nonconvex.series.series import Series
 
 WORST = 0.5
@@ -37,6 +38,10 @@ class Answer:
         Its name.
     options : dict
         The options the solver got.
+    sizes : ndarray, shape (n_channels,)
+        The root mean square of what each channel observed.
+    scaled : bool
+        Whether each channel was divided by its size for the solver and for the errors of the check.
     outliers : ndarray of bool, same shape
         The observed values that the solver takes for wrong; none for most methods.
     singular_values : ndarray or None
@@ -50,6 +55,8 @@ class Answer:
     check: HiddenCheck
     method: str
     options: Options
+    sizes: np.ndarray
+    scaled: bool
     outliers: np.ndarray
     singular_values: np.ndarray | None
     refusal: str | None
@@ -62,6 +69,7 @@ def recover(
     n1: int | None = None,
     method: str = "am_fiht",
     seed: int = 1,
+    scale_channels: bool = False,
     **options: Any,
 ) -> Answer:
     """Recover the lost samples of a series.
@@ -78,6 +86,8 @@ def recover(
         A key of `nonconvex.series.methods.METHODS`.
     seed : int
         Of the draw of hidden samples.
+    scale_channels : bool
+        Whether each channel is divided by its size for the solver and for the errors of the check.
     **options
         Further options of the method; those that are None count as not given.
 
@@ -94,17 +104,27 @@ def recover(
     options = {name: value for name, value in options.items() if value is not None}
     check_method(method, options if rank is None else {"rank": rank, **options})
     _refuse_empty_channels(series)
+    sizes = channel_sizes(series.values, series.mask)
+    scale = sizes[:, None] if scale_channels else size(series.values[series.mask])
+    scale = np.where(scale > 0, scale, 1.0)
+    series = replace(series, values=series.values / scale)
     rank, n1, singular_values = _rank_and_n1(series, rank, n1, method)
+    if options.get("stage_tolerance", 0) > 0 and not scale_channels:
+        options["stage_tolerance"] /= scale
     settings = {"rank": rank, "n1": n1, **options}
     recovery, used = solve(method, series.values, series.mask, settings, Progress("recovery", series.mask))
     outliers = np.zeros(series.mask.shape, bool) if recovery.outliers is None else recovery.outliers != 0
     check = check_on_hidden(series, method, settings, seed, outliers)
+    if "stage_tolerance" in used and not scale_channels:
+        used["stage_tolerance"] *= scale
     return Answer(
-        values=recovery.x,
+        values=recovery.x * scale,
         recovery=recovery,
         check=check,
         method=method,
         options=used,
+        sizes=sizes,
+        scaled=scale_channels,
         outliers=outliers,
         singular_values=singular_values,
         refusal=_refusal(check, recovery, outliers.sum() / series.mask.sum()),

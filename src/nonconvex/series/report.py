@@ -9,25 +9,48 @@ import scipy
 from nonconvex.files import file_sha256
 from nonconvex.series.gaps import longest_gap, lost_in_all
 from nonconvex.series.recover import Answer
+from nonconvex.series.remarks import percent, remarks
 from nonconvex.series.series import Series
 
 
-def facts(path: Path, series: Series, answer: Answer, seed: int, replace_all: bool) -> dict[str, Any]:
-    """Return the report of a recovery as a dict for JSON."""
+def input_facts(path: Path, series: Series, missing: list[str]) -> dict[str, Any]:
+    """Return what a report says of its input, with the marks of loss that the user named."""
+    return {
+        "file": path.name,
+        "sha256": file_sha256(path),
+        "kind": series.kind,
+        "channels": len(series.names),
+        "samples": series.time.size,
+        "sampling_rate_hz": series.sampling_rate,
+        "loss_share": float(1 - series.mask.mean()),
+        "instants_lost_in_all_channels": int(lost_in_all(series.mask).sum()),
+        "longest_gap_samples": longest_gap(series.mask),
+        "missing": missing,
+        "read_as": list(series.notes),
+    }
+
+
+def input_sentences(given: dict[str, Any]) -> list[str]:
+    """Return the lines about the input: how it was read, and what is lost."""
+    return [
+        *(f"{given['file']}: {note}" for note in given["read_as"]),
+        f"{given['file']}: {given['channels']} {given['kind']} channels, {given['samples']} samples at "
+        f"{given['sampling_rate_hz']:g} per second; {_loss(given)} lost, "
+        f"{given['instants_lost_in_all_channels']} instants in all channels, longest gap "
+        f"{given['longest_gap_samples']} samples",
+    ]
+
+
+def facts(
+    given: dict[str, Any], series: Series, answer: Answer, seed: int, replace_all: bool
+) -> dict[str, Any]:
+    """Return the report of a recovery, with `given` of its input, as a dict for JSON."""
     check, recovery = answer.check, answer.recovery
     errors = zip(series.names, check.channel_errors, strict=True)
     return {
-        "input": {
-            "file": path.name,
-            "sha256": file_sha256(path),
-            "kind": series.kind,
-            "channels": len(series.names),
-            "samples": series.time.size,
-            "sampling_rate_hz": series.sampling_rate,
-            "loss_share": float(1 - series.mask.mean()),
-            "instants_lost_in_all_channels": int(lost_in_all(series.mask).sum()),
-            "longest_gap_samples": longest_gap(series.mask),
-        },
+        "input": given,
+        "channel_sizes": {name: float(size) for name, size in zip(series.names, answer.sizes, strict=True)},
+        "scaled_by_channel_sizes": answer.scaled,
         "method": answer.method,
         "options": answer.options,
         "rank": recovery.rank,
@@ -42,6 +65,10 @@ def facts(path: Path, series: Series, answer: Answer, seed: int, replace_all: bo
             "error": _number(check.error),
             "channel_errors": {name: _number(error) for name, error in errors},
             "interpolation_error": _number(check.interpolation_error),
+            "channel_interpolation_errors": {
+                name: _number(error)
+                for name, error in zip(series.names, check.channel_interpolation_errors, strict=True)
+            },
             "status": check.status,
             "iterations": check.iterations,
         },
@@ -76,14 +103,9 @@ def _observed_values(answer: Answer, replace_all: bool) -> str:
 
 
 def sentences(report: dict[str, Any]) -> list[str]:
-    """Return the report's lines for the screen."""
+    """Return the report's lines for the screen, those about the input left out."""
     given, hidden = report["input"], report["hidden"]
-    lines = [
-        f"{given['file']}: {given['channels']} {given['kind']} channels, {given['samples']} samples at "
-        f"{given['sampling_rate_hz']:g} per second; {_loss(given)} lost, "
-        f"{given['instants_lost_in_all_channels']} instants in all channels, longest gap "
-        f"{given['longest_gap_samples']} samples",
-    ]
+    lines = []
     if report["singular_values"]:
         values = " ".join(f"{value:.2g}" for value in report["singular_values"])
         ratio = report["singular_values"][report["rank"] - 1] / max(
@@ -96,9 +118,10 @@ def sentences(report: dict[str, Any]) -> list[str]:
         )
     lines.append(
         f"check: {hidden['samples']} observed samples hidden, in pieces like the gaps (up to "
-        f"{hidden['longest_gap_samples']} long); relative error {_percent(hidden['error'])} "
-        f"(straight lines in time: {_percent(hidden['interpolation_error'])})"
+        f"{hidden['longest_gap_samples']} long); relative error {percent(hidden['error'])} "
+        f"(straight lines in time: {percent(hidden['interpolation_error'])})"
     )
+    lines += remarks(report)
     if hidden["outliers_left_out"]:
         lines.append(f"note: {hidden['outliers_left_out']} of the hidden samples are outliers and left out")
     if hidden["longest_gap_samples"] < given["longest_gap_samples"]:
@@ -130,7 +153,7 @@ def captions(report: dict[str, Any]) -> tuple[str, str]:
     compared = hidden["samples"] - hidden["outliers_left_out"]
     footer = (
         f"n1 = {report['n1']}; {report['status']} after {report['iterations']} iterations; relative error on "
-        f"{compared} hidden samples {_percent(hidden['error'])}"
+        f"{compared} hidden samples {percent(hidden['error'])}"
     )
     return title, f"{footer}. REFUSED: do not use" if report["refused"] else footer
 
@@ -142,7 +165,3 @@ def _loss(given: dict[str, Any]) -> str:
 def _number(value: float) -> float | None:
     """JSON has no NaN and no infinity."""
     return float(value) if np.isfinite(value) else None
-
-
-def _percent(error: float | None) -> str:
-    return "not finite" if error is None else f"{100 * error:.2g} %"

@@ -3,32 +3,55 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from nonconvex.errors import UserError
+from nonconvex.series.marks import read_marks
 from nonconvex.series.methods import METHODS
 from nonconvex.series.outliers_file import write_outliers
-from nonconvex.series.outputs import write_together
+from nonconvex.series.outputs import refuse_what_is_in_the_way, write_together
 from nonconvex.series.picture import draw, save
 from nonconvex.series.read import is_hdf5, read_series
-from nonconvex.series.recover import recover
-from nonconvex.series.report import captions, facts, sentences
+from nonconvex.series.recover import Answer, recover
+from nonconvex.series.report import captions, facts, input_facts, input_sentences, sentences
+from nonconvex.series.screen import quiet_end, say
+from nonconvex.series.series import Series
+from nonconvex.series.suspects import suspicion, wrapped_angles
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command; UserError with the reason when the answer is refused."""
+    with quiet_end():
+        return _recover(arguments)
+
+
+def _recover(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
     if arguments.seed < 0:
         raise UserError(f"--seed must be at least 0, not {arguments.seed}")
-    output = _output(path, arguments.output)
-    series = read_series(path, arguments.dataset)
+    outputs = _outputs(path, arguments)
+    refuse_what_is_in_the_way(outputs, path)
+    series = read_series(path, arguments.dataset, arguments.missing)
+    given = input_facts(path, series, arguments.missing)
+    say(*input_sentences(given))
+    mark, angle = suspicion(series), wrapped_angles(series)
+    if series.mask.all() and arguments.method != "sap" and not arguments.replace_all:
+        text = "nothing is lost, so nothing was filled or written; a lost value is an empty cell or NaN, or "
+        text += "what --missing names"
+        if mark:
+            raise UserError(f"{path}: {text}; {mark}")
+        say(text)
+        return 0
+    say(*(f"note: {hint}" for hint in (mark, angle) if hint))
     answer = recover(
         series,
         rank=_rank(arguments.rank, arguments.method),
         n1=arguments.n1,
         method=arguments.method,
         seed=arguments.seed,
+        scale_channels=arguments.scale_channels,
         beta=_beta(arguments.beta),
         tolerance=arguments.tolerance,
         max_iterations=arguments.max_iterations,
@@ -36,41 +59,26 @@ def run(arguments: argparse.Namespace) -> int:
         threshold_scale=arguments.threshold_scale,
         stage_tolerance=arguments.stage_tolerance,
     )
-    report = facts(path, series, answer, arguments.seed, arguments.replace_all)
-    print(*sentences(report), sep="\n")
+    report = facts(given, series, answer, arguments.seed, arguments.replace_all)
+    say(*sentences(report))
     if answer.refusal and not np.isfinite(answer.values).all():
         raise UserError(f"{answer.refusal}; nothing was written")
     if answer.refusal and not arguments.force:
         raise UserError(f"{answer.refusal}; nothing was written (--force writes all the same)")
-    replace = answer.outliers | arguments.replace_all
-    filled = np.where(series.mask & ~replace, series.values, answer.values)
-    outputs = {
-        output: lambda target: _write(path, arguments, filled, replace, target),
-        output.with_name(f"{output.stem}_report.json"): lambda target: target.write_text(
-            json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False) + "\n", encoding="utf-8"
-        ),
-        output.with_name(f"{output.stem}.png"): lambda target: save(
-            draw(series, filled, answer.check.hidden, answer.outliers, *captions(report)), target
-        ),
-    }
-    if answer.recovery.outliers is not None:
-        outputs[output.with_name(f"{output.stem}_outliers.csv")] = lambda target: write_outliers(
-            series, answer, target
-        )
-    write_together(outputs)
-    print("written:", *outputs)
+    _write(path, arguments, outputs, series, answer, report)
     if answer.refusal:
         raise UserError(f"{answer.refusal}; the files were written because of --force")
     return 0
 
 
-def _output(path: Path, given: str | None) -> Path:
+def _outputs(path: Path, arguments: argparse.Namespace) -> list[Path]:
+    """Return the files to write: the series, its report, its picture, and with sap the outliers."""
+    given = arguments.output
     output = Path(given) if given else Path(f"{path.stem}_recovered{path.suffix}")
     if is_hdf5(path) != is_hdf5(output):
         raise UserError(f"--output {output}: the recovered series has the format of {path.name}")
-    if output.resolve() == path.resolve():
-        raise UserError(f"--output {output} is the input, which is not overwritten; give another name")
-    return output
+    ends = ["_report.json", ".png", *["_outliers.csv"] * (arguments.method == "sap")]
+    return [output, *(output.with_name(f"{output.stem}{end}") for end in ends)]
 
 
 def _rank(text: str | None, method: str) -> int | None:
@@ -98,13 +106,42 @@ def _beta(text: str | None) -> float | str | None:
 
 
 def _write(
-    path: Path, arguments: argparse.Namespace, filled: np.ndarray, replace: np.ndarray, target: Path
+    path: Path,
+    arguments: argparse.Namespace,
+    outputs: list[Path],
+    series: Series,
+    answer: Answer,
+    report: dict[str, Any],
 ) -> None:
-    if is_hdf5(path):
-        from nonconvex.series.hdf5_file import DATASET, write_hdf5
+    marks = read_marks(arguments.missing)
+    replace = answer.outliers | arguments.replace_all
+    filled = np.where(series.mask & ~replace, series.values, answer.values)
+    left_out: list[str] = []
 
-        write_hdf5(path, filled, target, arguments.dataset or DATASET)
-    else:
-        from nonconvex.series.csv_file import write_csv
+    def write_series(target: Path) -> None:
+        if is_hdf5(path):
+            from nonconvex.series.hdf5_file import DATASET
+            from nonconvex.series.hdf5_write import write_hdf5
 
-        write_csv(path, filled, target, replace=replace)
+            left_out.extend(
+                write_hdf5(path, filled, target, dataset=arguments.dataset or DATASET, marks=marks)
+            )
+        else:
+            from nonconvex.series.csv_write import write_csv
+
+            write_csv(path, filled, target, replace=replace, marks=marks)
+
+    def write_report(target: Path) -> None:
+        text = json.dumps(report, indent=2, allow_nan=False, ensure_ascii=False)
+        target.write_text(f"{text}\n", encoding="utf-8")
+
+    def write_picture(target: Path) -> None:
+        save(draw(series, filled, answer.check.hidden, answer.outliers, *captions(report)), target)
+
+    def write_list(target: Path) -> None:
+        write_outliers(series, answer, target)
+
+    write_together(dict(zip(outputs, (write_series, write_report, write_picture, write_list), strict=False)))
+    if left_out:
+        say(f"left out, as what they refer to is not in the new file: {', '.join(left_out)}")
+    say(f"written: {' '.join(map(str, outputs))}")

@@ -26,6 +26,8 @@ class Series:
         "phasor" for magnitude and angle columns, "complex" for a complex array.
     unit : str
         Unit of the values or magnitudes; empty when the file does not say, or not with one voice.
+    notes : tuple of str
+        How the file was read, where its form left something to say.
     """
 
     values: np.ndarray
@@ -35,3 +37,4 @@ class Series:
     names: tuple[str, ...]
     kind: Literal["real", "phasor", "complex"]
     unit: str = ""
+    notes: tuple[str, ...] = ()

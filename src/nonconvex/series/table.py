@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonconvex.errors import UserError
+from nonconvex.series.marks import Marks
+
+EMPTY = "leave the cell of a lost value empty"
 
 
 @dataclass(frozen=True)
@@ -29,23 +32,21 @@ class Table:
     rows: list[list[str]]
     lines: list[int]
 
-    def number(self, row: int, column: int) -> float:
-        """Return a cell's number, NaN when the cell is empty or says NaN; else UserError with the place."""
+    def number(self, row: int, column: int, marks: Marks, remedy: str = EMPTY) -> float:
+        """Return a cell's number, NaN when the cell is empty or a mark; else UserError with the place."""
         cell = self.rows[row][column].strip()
-        if cell == "" or cell.lower() == "nan":
+        if cell == "" or cell.lower() in marks.words:
             return math.nan
         try:
             value = float(cell) if "_" not in cell else None
         except ValueError:
             value = None
         if value is None:
-            raise UserError(
-                f"{self.place(row, column)}: {cell!r} is not a number; leave the cell of a lost value empty"
-            )
+            raise UserError(f"{self.place(row, column)}: {cell!r} is not a number; {remedy}")
+        if marks.has(value):
+            return math.nan
         if math.isinf(value):
-            raise UserError(
-                f"{self.place(row, column)}: {cell!r} is infinite; leave the cell of a lost value empty"
-            )
+            raise UserError(f"{self.place(row, column)}: {cell!r} is infinite; {remedy}")
         return value
 
     def place(self, row: int, column: int) -> str:
