@@ -32,7 +32,8 @@ def test_the_conda_file_pins_what_the_lock_pins():
 
 def test_the_conda_file_has_every_dependency():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["dependencies"]}
+    asked = project["dependencies"] + project["optional-dependencies"]["pipeline"]
+    needed = {re.match(r"[a-z0-9-]+", item).group() for item in asked}
     conda = yaml.safe_load((ROOT / "envs/nonconvex.yaml").read_text())
     given = {item.split("=")[0] for item in conda["dependencies"]} - {"python"}
     assert {SAME.get(name, name) for name in given} == needed
