@@ -88,7 +88,7 @@ API := hankel hankel.observations networks networks.arguments networks.trials ne
 docs: $(VENV)/.docs
 	rm -rf build/api
 	python -m pdoc --docformat numpy --no-show-source --output-directory build/api $(addprefix nonconvex.,$(API))
-	python tools/check_links.py build/api README.md docs
+	python tools/check_links.py build/api README.md CONTRIBUTING.md docs
 
 $(VENV)/.docs: $(VENV)/.ok requirements-docs.lock
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock

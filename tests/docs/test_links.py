@@ -15,7 +15,9 @@ CHECK = [sys.executable, "tools/check_links.py"]
 
 
 def test_links_of_the_pages_lead_somewhere():
-    done = subprocess.run([*CHECK, "README.md", "docs"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [*CHECK, "README.md", "CONTRIBUTING.md", "docs"], cwd=ROOT, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout
 
 
