@@ -12,6 +12,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -64,12 +65,11 @@ def main() -> int:
             print(f"Python 3.{minor} is not on this machine: not tried")
     with tempfile.TemporaryDirectory() as folder:
         wheel = _wheel(Path(folder))
-        failed = 0
-        for minor, python in found.items():
-            failed += not _tried(python, wheel, Path(folder, f"newest-3.{minor}"), [])
-            if minor == OLDEST:
-                failed += not _tried(python, wheel, Path(folder, "oldest"), _lower_bounds())
-    return failed
+        trials = [(python, Path(folder, f"newest-3.{minor}"), []) for minor, python in found.items()]
+        if OLDEST in found:
+            trials.append((found[OLDEST], Path(folder, "oldest"), _lower_bounds()))
+        with ThreadPoolExecutor(max_workers=2) as pool:  # one is installed while the other is tried
+            return sum(not good for good in pool.map(lambda trial: _tried(wheel, *trial), trials))
 
 
 def _pythons() -> Iterator[tuple[int, str]]:
@@ -99,7 +99,7 @@ def _lower_bounds() -> list[str]:
     return [re.sub(">=", "==", item) for item in PROJECT["dependencies"]]
 
 
-def _tried(python: str, wheel: Path, home: Path, pins: Sequence[str]) -> bool:
+def _tried(wheel: Path, python: str, home: Path, pins: Sequence[str]) -> bool:
     subprocess.run([python, "-m", "venv", "--without-pip", str(home)], check=True)
     inside, script = str(home / "bin/python"), str(home / "bin/nonconvex")
     _pip("--python", inside, "install", "--no-compile", "--only-binary", ":all:", str(wheel), *pins)
