@@ -11,6 +11,7 @@
 # make recheck    after a change of code: computes rows of what it made stale again, and keeps what agrees as today's
 # make audit      computes rows of the reference run again, drawn at random, and compares: make audit SAMPLE=50
 # make slurm      adds Snakemake's executor for Slurm to .venv
+# make docs       writes the API reference to build/api, from the docstrings (docs/api.md)
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
@@ -29,7 +30,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
-.PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm docs test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
@@ -82,6 +83,20 @@ audit: $(VENV)/.ok
 
 slurm: $(VENV)/.ok
 	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
+
+# The packages whose public functions are for users, and what their docstrings point to.
+API := hankel hankel.observations networks networks.arguments networks.trials networks.tensor.convolutional \
+	networks.tensor.graph networks.tensor.printed networks.tensor.signal networks.solvers.critical_point \
+	networks.self_training.schedule arrays
+
+docs: $(VENV)/.docs
+	rm -rf build/api
+	python -m pdoc --docformat numpy --no-show-source --output-directory build/api $(addprefix nonconvex.,$(API))
+	python tools/check_links.py build/api README.md CONTRIBUTING.md docs
+
+$(VENV)/.docs: $(VENV)/.ok requirements-docs.lock
+	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock
+	touch $@
 
 test: $(VENV)/.ok
 	python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)

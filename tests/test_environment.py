@@ -4,6 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +33,8 @@ def test_the_conda_file_pins_what_the_lock_pins():
 
 def test_the_conda_file_has_every_dependency():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["dependencies"]}
+    asked = project["dependencies"] + project["optional-dependencies"]["pipeline"]
+    needed = {re.match(r"[a-z0-9-]+", item).group() for item in asked}
     conda = yaml.safe_load((ROOT / "envs/nonconvex.yaml").read_text())
     given = {item.split("=")[0] for item in conda["dependencies"]} - {"python"}
     assert {SAME.get(name, name) for name in given} == needed
@@ -51,10 +53,11 @@ def test_every_rule_has_what_a_scheduler_and_a_reader_need():
                 assert re.search(rf"(?m)^    {directive}:", rule), f"{rules.name}: {rule.split(':')[0]}"
 
 
-def test_the_executor_for_slurm_is_pinned_beside_the_lock_and_not_in_it():
+@pytest.mark.parametrize("extra", ["slurm", "docs"])
+def test_what_few_need_is_pinned_beside_the_lock_and_not_in_it(extra):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["optional-dependencies"]["slurm"]}
-    pinned = set(re.findall(r"(?m)^([a-z0-9-]+)==", (ROOT / "requirements-slurm.lock").read_text()))
+    needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["optional-dependencies"][extra]}
+    pinned = set(re.findall(r"(?m)^([a-z0-9-]+)==", (ROOT / f"requirements-{extra}.lock").read_text()))
     assert needed <= pinned
     assert not pinned & set(locked())
 

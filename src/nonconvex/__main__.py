@@ -11,4 +11,11 @@ import sys  # noqa: E402
 
 from nonconvex.commands.parser import run  # noqa: E402
 
-sys.exit(run(sys.argv[1:], _STARTED))
+
+def main() -> None:
+    """Run the command line and exit; what the script `nonconvex` calls."""
+    sys.exit(run(sys.argv[1:], _STARTED))
+
+
+if __name__ == "__main__":
+    main()

@@ -31,5 +31,5 @@ def test_the_aligned_error_is_that_of_the_nearest_order(pair):
 def test_matrices_of_other_shapes_are_refused(error, pair):
     weights, truth = pair
     for other in (truth[:5], truth[:, :2], truth[0]):
-        with pytest.raises(ValueError, match="matrices of one shape"):
+        with pytest.raises(ValueError, match="hold matrices"):
             error(weights, other)

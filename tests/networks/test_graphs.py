@@ -162,7 +162,7 @@ def test_aggregate_takes_the_rows_of_the_labelled_nodes(rng):
         ),
         (
             lambda rng: aggregate(connected_cycle(5, 2), np.ones((5, 2)), [5]),
-            r"labelled must hold indices from 0 to 4, got \[5\]",
+            r"labelled must hold indices from 0 to 4, got 5",
         ),
     ],
 )

@@ -18,9 +18,20 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
         if arguments.command in STEPS:
             _step(arguments, started)
             return 0
+        if arguments.command in IN_A_CLONE:
+            _refuse_elsewhere(arguments.command)
         return arguments.run(arguments) or 0
     except UserError as error:
         print(f"error: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        if (error.name or "nonconvex").startswith("nonconvex"):
+            raise
+        print(
+            f"error: {arguments.command} needs the package {error.name}, which is not installed here: "
+            "pip install 'nonconvex[pipeline]', or make .venv/.ok in a clone of the project",
+            file=sys.stderr,
+        )
         return 1
     except (OSError, RuntimeError) as error:  # HDF5 tells of a full disk by either
         sentence = disk_sentence(error)
@@ -31,7 +42,9 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m nonconvex", description=__doc__)
+    called = "python -m nonconvex" if Path(sys.argv[0]).name == "__main__.py" else "nonconvex"
+    parser = argparse.ArgumentParser(prog=called, description=__doc__)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for name, (_, text) in STEPS.items():
         step = commands.add_parser(name, help=f"{text} (called by the workflow)")
@@ -105,6 +118,27 @@ def _parser() -> argparse.ArgumentParser:
     add_arguments(recover)
     recover.set_defaults(run=_recover)
     return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"nonconvex {version('nonconvex')}")
+        parser.exit()
+
+
+IN_A_CLONE = ("cost", "decide", "verify", "sweep", "pack", "reference", "audit", "codecheck")
+"""The commands that read the workflow's files from the working directory."""
+
+
+def _refuse_elsewhere(command: str) -> None:
+    missing = [name for name in ("config.yaml", "workflow") if not Path(name).exists()]
+    if missing:
+        raise UserError(
+            f"{command} works in a clone of the project, and {Path.cwd()} is none: it has no {missing[0]}; "
+            "change to the clone's folder first"
+        )
 
 
 def _cores(word: str) -> int:

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import plain_array, refuse_extreme, refuse_non_finite
+
 ANGLES = {"any": 2 * np.pi, "quadrant": np.pi / 2}
 """The end of the interval, from 0, that the outliers' angles are drawn from, in radians."""
 
@@ -92,12 +94,20 @@ def outliers_at(
     Raises
     ------
     ValueError
-        If `angle` is unknown or the shapes do not agree.
+        If `angle` is unknown, an array is not finite, masked or no array of numbers, `truth` is too large or
+        too small to be squared, or the shapes do not agree.
     """
     if angle not in ANGLES:
         raise ValueError(f"angle must be one of {', '.join(ANGLES)}, got {angle!r}")
-    places, truth = np.asarray(places, dtype=bool), np.asarray(truth)
-    size, turn = (np.asarray(values, dtype=float) for values in (size, turn))
+    places = plain_array("places", places).astype(bool, copy=False)
+    truth = plain_array("truth", truth, "iufc")
+    size, turn = (
+        plain_array(name, values).astype(float, copy=False)
+        for name, values in (("size", size), ("turn", turn))
+    )
+    for name, array in (("truth", truth), ("size", size), ("turn", turn)):
+        refuse_non_finite(name, array)
+    refuse_extreme("truth", truth)
     if places.shape != truth.shape:
         raise ValueError(f"places must have the shape of truth, {truth.shape}, got {places.shape}")
     count = int(places.sum())

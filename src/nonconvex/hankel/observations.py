@@ -6,6 +6,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import refuse_masked
 from nonconvex.hankel.operators.lift import choose_n1
 
 
@@ -78,9 +79,9 @@ def read_observations(observed: ArrayLike, mask: ArrayLike | None = None) -> Obs
     Raises
     ------
     ValueError
-        For data that are not a numeric 1-D or 2-D array, a mask of another shape or type, NaN or infinity at
-        an observed place, no observation at all, or a channel without any (its amplitudes are not
-        determined).
+        For data that are not a numeric 1-D or 2-D array, a numpy masked array, a mask of another shape or
+        type, NaN or infinity at an observed place, no observation at all, or a channel without any (its
+        amplitudes are not determined).
     """
     data = _as_signal(observed)
     user_shape = data.shape
@@ -138,11 +139,7 @@ def is_number(value: object) -> TypeGuard[float]:
 
 
 def _as_signal(observed: ArrayLike) -> np.ndarray:
-    if isinstance(observed, np.ma.MaskedArray):
-        raise ValueError(
-            "observed is a numpy masked array, whose mask means the opposite: "
-            "pass observed.data and mask=~observed.mask"
-        )
+    refuse_masked("observed", observed, "pass observed.data and mask=~observed.mask")
     try:
         data = np.asarray(observed)
     except ValueError as error:
@@ -158,6 +155,7 @@ def _as_signal(observed: ArrayLike) -> np.ndarray:
 
 
 def _as_mask(mask: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
+    refuse_masked("mask", mask, "pass an array of booleans")
     mask = np.asarray(mask)
     if mask.dtype != bool:
         raise ValueError(f"mask must hold booleans (True = observed), got dtype {mask.dtype}")

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import plain_array, refuse_non_finite
+
 
 def draw_parameters(
     n_channels: int,
@@ -75,17 +77,20 @@ def synthesise(
     Raises
     ------
     ValueError
-        If the shapes do not agree or `n_samples` is not a positive integer.
+        If an array is not finite, masked or no array of numbers, the shapes do not agree or `n_samples` is
+        not a positive integer.
     """
-    frequencies = np.asarray(frequencies, dtype=float)
-    amplitudes = np.asarray(amplitudes, dtype=complex)
+    frequencies = plain_array("frequencies", frequencies).astype(float, copy=False)
+    amplitudes = plain_array("amplitudes", amplitudes, "biufc").astype(complex, copy=False)
+    damping = plain_array("damping", damping).astype(float, copy=False)
+    for name, array in (("frequencies", frequencies), ("amplitudes", amplitudes), ("damping", damping)):
+        refuse_non_finite(name, array)
     _check_size("n_samples", n_samples)
     if frequencies.ndim != 1 or amplitudes.ndim != 2 or amplitudes.shape[1] != frequencies.size:
         raise ValueError(
             f"frequencies must have shape (rank,) and amplitudes (n_channels, rank), "
             f"got {frequencies.shape} and {amplitudes.shape}"
         )
-    damping = np.asarray(damping, dtype=float)
     if damping.shape not in ((), frequencies.shape):
         raise ValueError(f"damping must be one number or have shape {frequencies.shape}, got {damping.shape}")
     t = np.arange(n_samples)

@@ -1,9 +1,14 @@
 """Checking what a user hands to the functions of this package."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from nonconvex.arrays import plain_array, refuse_extreme, refuse_masked, refuse_non_finite
+
+Item = TypeVar("Item")
 
 
 def positive_integer(name: str, value: object) -> int:
@@ -51,21 +56,52 @@ def finite_array(name: str, value: ArrayLike, axes: tuple[str, ...]) -> np.ndarr
     Raises
     ------
     ValueError
-        For ragged or non-real data, another number of axes, an empty axis, NaN or infinity.
+        For ragged, masked or non-real data, another number of axes, an empty axis, NaN or infinity, and
+        where the largest entry is too large or too small to be squared.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name} must be a rectangular array, got rows of unequal length") from None
-    if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold real numbers, got dtype {array.dtype}")
+    array = plain_array(name, value)
     if array.ndim != len(axes) or array.size == 0:
         raise ValueError(f"{name} must have shape ({', '.join(axes)}), none of them 0, got {array.shape}")
     array = array.astype(float, copy=False)
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(f"{name} must be finite, got {array[place]} at index {place}")
+    refuse_non_finite(name, array)
+    refuse_extreme(name, array)
     return array
+
+
+def matrices(name: str, value: ArrayLike) -> np.ndarray:
+    """Return `value` as a float64 array (..., n_features, n_neurons) that may hold NaN or infinity."""
+    array = plain_array(name, value).astype(float, copy=False)
+    if array.ndim < 2 or array.size == 0:
+        raise ValueError(
+            f"{name} must hold matrices (n_features, n_neurons), none of them 0, got {array.shape}"
+        )
+    return array
+
+
+def node_indices(labelled: ArrayLike, n_nodes: int) -> np.ndarray:
+    """Return the indices of labelled nodes, shape (n_labelled,), int; ValueError where they are none."""
+    refuse_masked("labelled", labelled)
+    array = np.asarray(labelled)
+    if array.dtype.kind not in "iu" or array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            "labelled must be a non-empty one-dimensional array of node indices, "
+            f"got dtype {array.dtype} and shape {array.shape}"
+        )
+    outside = np.flatnonzero((array < 0) | (array >= n_nodes))
+    if outside.size:
+        raise ValueError(
+            f"labelled must hold indices from 0 to {n_nodes - 1}, got {array[outside[0]]} "
+            f"at index {outside[0]}"
+        )
+    return array
+
+
+def per_trial(name: str, values: Iterable[Item]) -> list[Item]:
+    """Return the entries of a sequence with one array per trial; ValueError where it is no sequence."""
+    try:
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence of one array per trial, got {values!r}") from None
 
 
 def same_shape(name: str, array: np.ndarray, shape: tuple[int, ...]) -> None:

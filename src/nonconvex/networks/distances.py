@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import finite_array, same_shape
+from nonconvex.arrays import plain_array, refuse_extreme, refuse_non_finite
+from nonconvex.networks.arguments import finite_array, matrices, same_shape
 
 
 def relative_error(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
@@ -17,11 +18,13 @@ def relative_error(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray, shape (...), float64
+        Infinity where the square of a difference is.
 
     Raises
     ------
     ValueError
-        If the matrices of the two do not have one shape.
+        If the matrices of the two do not have one shape, or a truth is not finite, or too large or too small
+        to be squared.
     """
     weights, truth = _matrices(weights, truth)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -43,7 +46,8 @@ def spectral_error(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     Raises
     ------
     ValueError
-        If the matrices of the two do not have one shape.
+        If the matrices of the two do not have one shape, or a truth is not finite, or too large or too small
+        to be squared.
     """
     weights, truth = _matrices(weights, truth)
     finite = np.isfinite(weights).all(axis=(-2, -1))
@@ -103,10 +107,11 @@ def aligned_error(weights: ArrayLike, truth: ArrayLike, v: ArrayLike | None = No
     Raises
     ------
     ValueError
-        If the matrices of the two do not have one shape.
+        If the matrices of the two do not have one shape, or a truth is not finite, or too large or too small
+        to be squared.
     """
     weights, truth = _matrices(weights, truth)
-    signs = None if v is None else np.asarray(v)
+    signs = None if v is None else plain_array("v", v)
     if weights.ndim == 2:
         return aligned_error(weights[None], truth[None], None if signs is None else signs[None])[0]
     errors = np.full(len(weights), np.nan)
@@ -116,9 +121,11 @@ def aligned_error(weights: ArrayLike, truth: ArrayLike, v: ArrayLike | None = No
 
 
 def _matrices(weights: ArrayLike, truth: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return both as arrays of matrices of one shape."""
-    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
-    if min(weights.ndim, truth.ndim) < 2 or weights.shape[-2:] != truth.shape[-2:]:
+    """Return both as arrays of matrices of one shape; the truth is finite and can be squared."""
+    weights, truth = matrices("weights", weights), matrices("truth", truth)
+    refuse_non_finite("truth", truth)
+    refuse_extreme("truth", truth)
+    if weights.shape[-2:] != truth.shape[-2:]:
         raise ValueError(
             f"weights and truth must hold matrices of one shape, got {weights.shape} and {truth.shape}"
         )

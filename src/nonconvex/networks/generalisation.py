@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.networks.arguments import matrices
+
 
 def population_risk(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     """Return ``E (g(W; x) - g(W*; x))^2`` for x ~ N(0, I), g(W; x) the mean of relu(w_j' x) over neurons.
@@ -15,7 +17,7 @@ def population_risk(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     weights : array_like, shape (..., n_features, n_neurons)
-        W = [w_1, ..., w_K]; may hold NaN or infinity, whose risk is NaN.
+        W = [w_1, ..., w_K]; may hold NaN, infinity and numbers whose squares are infinite; their risk is NaN.
     truth : array_like, shape (..., n_features, n_true_neurons)
         W*; leading axes as those of `weights`, or such that they broadcast.
 
@@ -32,8 +34,8 @@ def population_risk(weights: ArrayLike, truth: ArrayLike) -> np.ndarray:
     ----------
     Y. Cho, L. K. Saul, "Kernel methods for deep learning", Proc. NIPS, 342-350, 2009.
     """
-    weights, truth = np.asarray(weights, dtype=float), np.asarray(truth, dtype=float)
-    if min(weights.ndim, truth.ndim) < 2 or weights.shape[-2] != truth.shape[-2]:
+    weights, truth = matrices("weights", weights), matrices("truth", truth)
+    if weights.shape[-2] != truth.shape[-2]:
         raise ValueError(
             "weights and truth must hold matrices with one number of rows, n_features, got "
             f"{weights.shape} and {truth.shape}"

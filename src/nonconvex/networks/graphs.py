@@ -3,6 +3,7 @@
 import numpy as np
 import scipy.sparse
 
+from nonconvex.arrays import plain_array, refuse_extreme, refuse_non_finite
 from nonconvex.networks.arguments import number, positive_integer
 from nonconvex.networks.regular import check_regular, random_regular_edges
 
@@ -151,12 +152,7 @@ def normalise(adjacency: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     ValueError
         If the matrix is not one of an undirected graph without self-connections.
     """
-    if not scipy.sparse.issparse(adjacency) or adjacency.ndim != 2 or len(set(adjacency.shape)) != 1:
-        raise ValueError(
-            f"adjacency must be a square scipy.sparse array, got {type(adjacency).__name__} "
-            f"of shape {np.shape(adjacency)}"
-        )
-    adjacency = scipy.sparse.csr_array(adjacency, dtype=float)
+    adjacency = sparse_matrix("adjacency", adjacency)
     binary = np.isin(adjacency.data, (0, 1)).all()
     if not binary or adjacency.diagonal().any() or (adjacency != adjacency.T).nnz:
         raise ValueError("adjacency must be symmetric, hold zeros and ones, and have a zero diagonal")
@@ -169,11 +165,12 @@ def normalise(adjacency: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
 
 def degrees(adjacency: scipy.sparse.csr_array) -> np.ndarray:
     """Return the number of neighbours of every node of an adjacency matrix, shape (n_nodes,), int."""
-    return np.diff(scipy.sparse.csr_array(adjacency).indptr)
+    return np.diff(sparse_matrix("adjacency", adjacency).indptr)
 
 
 def row_norms_squared(normalised: scipy.sparse.csr_array) -> np.ndarray:
     """Return ||a_n||^2 of the rows of a sparse array, shape (n_rows,): 1 / (delta + 1) on regular graphs."""
+    normalised = sparse_matrix("normalised", normalised, square=False)
     return normalised.multiply(normalised).sum(axis=1)
 
 
@@ -183,6 +180,7 @@ def largest_singular_value(normalised: scipy.sparse.csr_array) -> float:
     It is 1 for every undirected graph: the vector of the square roots of D is an eigenvector with eigenvalue
     1, and A is similar to a stochastic matrix. Computed from A alone, as a check.
     """
+    normalised = sparse_matrix("normalised", normalised)
     n_nodes = normalised.shape[0]
     if n_nodes <= DENSE_NODES:
         return float(np.linalg.norm(normalised.toarray(), 2))
@@ -204,6 +202,23 @@ def labelled_subset(n_nodes: int, n_labelled: int, *, rng: np.random.Generator) 
     if n_labelled > n_nodes:
         raise ValueError(f"n_labelled must be at most n_nodes = {n_nodes}, got {n_labelled}")
     return np.sort(rng.choice(n_nodes, size=n_labelled, replace=False))
+
+
+def sparse_matrix(
+    name: str, matrix: scipy.sparse.csr_array, *, square: bool = True
+) -> scipy.sparse.csr_array:
+    """Return a sparse matrix of any format as csr, float64, finite; ValueError where it is none."""
+    sparse = scipy.sparse.issparse(matrix) and matrix.ndim == 2
+    if not sparse or (square and matrix.shape[0] != matrix.shape[1]):
+        raise ValueError(
+            f"{name} must be a {'square ' * square}scipy.sparse array, got {type(matrix).__name__} "
+            f"of shape {np.shape(matrix)}"
+        )
+    matrix = scipy.sparse.csr_array(matrix)
+    data = plain_array(name, matrix.data)
+    refuse_non_finite(name, data)
+    refuse_extreme(name, data)
+    return matrix.astype(float, copy=False)
 
 
 def _adjacency(n_nodes: int, edges: np.ndarray) -> scipy.sparse.csr_array:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import finite_array, same_shape
+from nonconvex.networks.arguments import finite_array, per_trial, same_shape
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.models.masked_relu import MaskedRelu
 from nonconvex.networks.models.pruned import checked_masks, layout, pruned_trials
@@ -111,6 +111,7 @@ def batches(
     ValueError
         As `nonconvex.networks.pruned_trials`.
     """
+    inputs, outputs = per_trial("inputs", inputs), per_trial("outputs", outputs)
     if not len(inputs) == len(outputs) == len(masks):
         raise ValueError(
             "inputs, outputs and masks must have one entry per trial, "

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import choice, finite_array, same_shape
+from nonconvex.arrays import plain_array
+from nonconvex.networks.arguments import choice, finite_array, matrices, same_shape
 
 SCORES = ("signed", "abs", "magnitude")
 RANKINGS = ("network", "neuron")
@@ -124,7 +125,7 @@ def keep_largest(scores: ArrayLike, ratio: float, by: str = "network") -> np.nda
     ValueError
         For a ratio out of range, one that leaves fewer weights than neurons, or scores that are none.
     """
-    scores = np.asarray(scores, dtype=float)
+    scores = matrices("scores", scores)
     finite_array("scores", np.where(np.isneginf(scores), 0.0, scores), ("n_features", "n_neurons"))
     choice("by", by, RANKINGS)
     if not isinstance(ratio, (int, float, np.number)) or isinstance(ratio, bool) or not 0 <= ratio < 1:
@@ -151,7 +152,8 @@ def mask_accuracy(mask: ArrayLike, true_mask: ArrayLike) -> float:
     ValueError
         If the shapes do not agree, or the true mask is empty.
     """
-    mask, true_mask = np.asarray(mask, dtype=bool), np.asarray(true_mask, dtype=bool)
+    mask = plain_array("mask", mask).astype(bool, copy=False)
+    true_mask = plain_array("true_mask", true_mask).astype(bool, copy=False)
     same_shape("mask", mask, true_mask.shape)
     if not true_mask.any():
         raise ValueError("true_mask must keep a weight")

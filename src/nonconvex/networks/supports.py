@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import refuse_masked
 from nonconvex.networks.arguments import choice, finite_array, number, positive_integer, same_shape
 
 KINDS = ("random", "shared_index", "identical", "disjoint", "chain", "partly_identical")
@@ -93,9 +94,10 @@ def draw_supports(
         For an unknown kind, or sizes for which there are too few features.
     """
     n_features = positive_integer("n_features", n_features)
+    refuse_masked("sizes", sizes)
+    if np.ndim(sizes) != 1 or len(sizes) == 0:
+        raise ValueError(f"sizes must have one entry per neuron, got {sizes!r}")
     sizes = [positive_integer(f"sizes[{j}]", size) for j, size in enumerate(sizes)]
-    if not sizes:
-        raise ValueError("sizes must have one entry per neuron, got none")
     check_sizes(n_features, len(sizes), max(sizes), 0, kind)
     mask = np.zeros((n_features, len(sizes)), dtype=bool)
     order = rng.permutation(n_features)

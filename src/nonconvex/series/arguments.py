@@ -1,4 +1,4 @@
-"""The options of `python -m nonconvex recover`; importing this loads nothing heavy."""
+"""The options of `nonconvex recover`; importing this loads nothing heavy."""
 
 import argparse
 import re

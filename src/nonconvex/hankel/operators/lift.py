@@ -4,6 +4,8 @@ import numpy as np
 import scipy.fft
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import plain_array
+
 # Entries worked on at a time: half a megabyte of complex numbers.
 BLOCK = 2**15
 # Of factors, by whether they are real and single.
@@ -31,14 +33,15 @@ def hankel_matrix(x: ArrayLike, n1: int | None = None) -> np.ndarray:
     Raises
     ------
     ValueError
-        If `x` has another number of dimensions, is empty, or `n1` is out of range.
+        If `x` holds no numbers, is masked or empty, has another number of dimensions, or `n1` is out of
+        range.
 
     References
     ----------
     S. Zhang, Y. Hao, M. Wang, J. H. Chow, "Multi-channel Hankel matrix completion through nonconvex
     optimization", IEEE J. Sel. Topics Signal Process. 12(4), 617-632, 2018.
     """
-    x = np.asarray(x)
+    x = plain_array("x", x, "biufc")
     if x.ndim not in (1, 2) or x.size == 0:
         raise ValueError(
             "x must be a non-empty array of shape (n_channels, n_samples) or (n_samples,), "

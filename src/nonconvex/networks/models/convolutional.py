@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import finite_array, positive_integer, same_shape
+from nonconvex.networks.arguments import finite_array, per_trial, positive_integer, same_shape
 from nonconvex.networks.models.pooled_relu import PooledRelu
 
 
@@ -97,8 +97,10 @@ def convolutional_trials(
     """
     v = finite_array("v", v, ("n_trials", "n_neurons"))
     axes = ("n_samples", "n_patches", "patch_size")
-    patches = [finite_array(f"inputs[{i}]", x, axes) for i, x in enumerate(inputs)]
-    observed = [finite_array(f"outputs[{i}]", y, axes[:1]) for i, y in enumerate(outputs)]
+    patches = [finite_array(f"inputs[{i}]", x, axes) for i, x in enumerate(per_trial("inputs", inputs))]
+    observed = [
+        finite_array(f"outputs[{i}]", y, axes[:1]) for i, y in enumerate(per_trial("outputs", outputs))
+    ]
     if not len(patches) == len(observed) == len(v):
         raise ValueError(
             "inputs, outputs and v must have one entry per trial, "

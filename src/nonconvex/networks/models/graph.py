@@ -6,7 +6,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from nonconvex.networks.arguments import choice, finite_array, positive_integer, same_shape
+from nonconvex.networks.arguments import (
+    choice,
+    finite_array,
+    node_indices,
+    per_trial,
+    positive_integer,
+    same_shape,
+)
+from nonconvex.networks.graphs import sparse_matrix
 from nonconvex.networks.models.pooled_relu import PooledRelu
 from nonconvex.networks.models.pooled_sigmoid import PooledSigmoid
 from nonconvex.networks.steps import TASKS
@@ -43,20 +51,16 @@ def aggregate(adjacency: csr_array, features: ArrayLike, labelled: ArrayLike | N
     Raises
     ------
     ValueError
-        If `features` is not finite, the shapes do not agree, or a labelled index is not a node.
+        If `adjacency` is not sparse, an array is not finite, the shapes do not agree, or a labelled index is
+        not a node.
     """
     features = finite_array("features", features, ("n_nodes", "n_features"))
     n_nodes = len(features)
-    if adjacency.shape != (n_nodes, n_nodes):
-        raise ValueError(f"adjacency must have shape {(n_nodes, n_nodes)}, got {adjacency.shape}")
+    adjacency = sparse_matrix("adjacency", adjacency)
+    same_shape("adjacency", adjacency, (n_nodes, n_nodes))
     if labelled is None:
         return adjacency @ features
-    labelled = np.asarray(labelled)
-    if labelled.ndim != 1 or labelled.size == 0 or labelled.dtype.kind not in "iu":
-        raise ValueError(f"labelled must be a non-empty vector of node indices, got {labelled!r}")
-    if labelled.min() < 0 or labelled.max() >= n_nodes:
-        raise ValueError(f"labelled must hold indices from 0 to {n_nodes - 1}, got {labelled.tolist()!r}")
-    return adjacency[labelled] @ features
+    return adjacency[node_indices(labelled, n_nodes)] @ features
 
 
 def graph_outputs(aggregated: ArrayLike, weights: ArrayLike, *, task: str = "regression") -> np.ndarray:
@@ -151,8 +155,10 @@ def graph_trials(
     n_neurons = positive_integer("n_neurons", n_neurons)
     choice("task", task, TASKS)
     axes = ("n_labelled", "n_features")
-    inputs = [finite_array(f"aggregated[{i}]", x, axes) for i, x in enumerate(aggregated)]
-    observed = [finite_array(f"labels[{i}]", y, axes[:1]) for i, y in enumerate(labels)]
+    inputs = [
+        finite_array(f"aggregated[{i}]", x, axes) for i, x in enumerate(per_trial("aggregated", aggregated))
+    ]
+    observed = [finite_array(f"labels[{i}]", y, axes[:1]) for i, y in enumerate(per_trial("labels", labels))]
     if len(inputs) != len(observed) or not observed:
         raise ValueError(
             f"aggregated and labels must have one entry per trial, got {len(inputs)} and {len(observed)}"

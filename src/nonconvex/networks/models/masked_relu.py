@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import finite_array, same_shape
+from nonconvex.networks.arguments import finite_array, matrices, same_shape
 from nonconvex.networks.trials import LINE_BYTES, Trials, aligned_empty
 
 
@@ -151,7 +151,7 @@ class MaskedRelu(Trials):
         ValueError
             If they have another shape.
         """
-        array = np.asarray(compact, dtype=float)
+        array = matrices("compact", compact)
         same_shape("compact", array, (self.n_trials, self.n_features, self.n_neurons))
         rows = np.zeros((self.n_trials, self.n_neurons, self._n_all + 1))
         # Places that stand for no feature go to the extra column, the last.

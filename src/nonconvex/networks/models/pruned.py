@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.networks.arguments import finite_array, same_shape
+from nonconvex.networks.arguments import finite_array, per_trial, same_shape
 from nonconvex.networks.models.masked_relu import CommonInputs, GatheredInputs, MaskedRelu
 from nonconvex.networks.supports import checked_mask
 
@@ -58,6 +58,7 @@ def pruned_trials(
     S. Zhang, M. Wang, S. Liu, P.-Y. Chen, J. Xiong, "Why lottery ticket wins? A theoretical perspective of
     sample complexity on pruned neural networks", Proc. NeurIPS, 2707-2720, 2021.
     """
+    inputs, outputs = per_trial("inputs", inputs), per_trial("outputs", outputs)
     samples = [finite_array(f"inputs[{i}]", x, ("n_samples", "n_features")) for i, x in enumerate(inputs)]
     observed = [finite_array(f"outputs[{i}]", y, ("n_samples",)) for i, y in enumerate(outputs)]
     checked = checked_masks(masks)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.arrays import plain_array
 from nonconvex.networks.arguments import finite_array, number, positive_integer, same_shape
 from nonconvex.networks.descent import Descent
 from nonconvex.networks.distances import relative_error
@@ -251,7 +252,7 @@ def _check_options(
 
 
 def _per_trial(name: str, value: ArrayLike, n_trials: int, low: float) -> np.ndarray:
-    values = np.asarray(value, dtype=float)
+    values = plain_array(name, value).astype(float, copy=False)
     if values.shape not in ((), (n_trials,)) or not (np.isfinite(values) & (values >= low)).all():
         raise ValueError(
             f"{name} must be {low} or more, one number or one per trial ({n_trials}), got {value!r}"

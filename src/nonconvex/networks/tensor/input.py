@@ -5,7 +5,8 @@ import scipy.sparse
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from nonconvex.networks.arguments import choice, finite_array, positive_integer
+from nonconvex.networks.arguments import choice, finite_array, node_indices, positive_integer
+from nonconvex.networks.graphs import sparse_matrix
 
 TASKS = ("regression", "classification")
 
@@ -66,6 +67,7 @@ def read_graph(
             f"adjacency must be a scipy.sparse matrix of shape {(n_nodes, n_nodes)}, as features has "
             f"{n_nodes} rows, got {type(adjacency).__name__} of shape {np.shape(adjacency)}"
         )
+    adjacency = sparse_matrix("adjacency", adjacency)
     labelled = _check_nodes(labelled, n_nodes)
     labels = finite_array("labels", labels, ("n_labelled",))
     if len(labels) != len(labelled):
@@ -110,18 +112,7 @@ def _check_neurons(n_neurons: int, d: int) -> int:
 
 
 def _check_nodes(labelled: ArrayLike, n_nodes: int) -> np.ndarray:
-    labelled = np.asarray(labelled)
-    if labelled.dtype.kind not in "iu" or labelled.ndim != 1 or labelled.size == 0:
-        raise ValueError(
-            "labelled must be a non-empty one-dimensional array of node indices, "
-            f"got dtype {labelled.dtype} and shape {labelled.shape}"
-        )
-    outside = np.flatnonzero((labelled < 0) | (labelled >= n_nodes))
-    if outside.size:
-        raise ValueError(
-            f"labelled must hold indices from 0 to {n_nodes - 1}, got {labelled[outside[0]]} "
-            f"at index {outside[0]}"
-        )
+    labelled = node_indices(labelled, n_nodes)
     if np.unique(labelled).size != labelled.size:
         raise ValueError("labelled must name every node at most once, got a repeated index")
     return labelled

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nonconvex.networks.arguments import finite_array
 from nonconvex.networks.tensor.hermite import hermite
 from nonconvex.networks.tensor.input import read_patches
 
@@ -34,12 +35,12 @@ def signal_scores(x: ArrayLike, y: ArrayLike, neurons: ArrayLike, order: int) ->
     ValueError
         For bad data, `neurons` of another shape or with a zero column, or an `order` below 1.
     """
-    neurons = np.asarray(neurons, dtype=float)
+    neurons = finite_array("neurons", neurons, ("d", "K"))
     x, y, _ = read_patches(x, y, 1)
-    if neurons.ndim != 2 or len(neurons) != x.shape[2]:
+    if len(neurons) != x.shape[2]:
         raise ValueError(f"neurons must have shape (d = {x.shape[2]}, K), got {neurons.shape}")
     norms = np.linalg.norm(neurons, axis=0)
-    if not np.all(np.isfinite(norms) & (norms > 0)):
+    if not np.all(norms > 0):
         raise ValueError("neurons must have finite, non-zero columns")
     if isinstance(order, bool) or not isinstance(order, (int, np.integer)) or order < 1:
         raise ValueError(f"order must be a positive integer, got {order!r}")
