@@ -24,7 +24,8 @@ BIN    := $(CURDIR)/$(VENV)/bin
 export PATH := $(BIN):$(PATH)
 export PYTHONPATH :=
 
-CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(SET)
+# Double quotes are YAML's: SET='figures=["2.10"]'. Single ones are the shell's, for values with spaces.
+CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(subst ",\",$(SET))
 OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG)),--config $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))

@@ -11,9 +11,11 @@ import pytest
         (["trials=-3"], "error: config: trials must be at least 1, not -3"),
         (["figures=[9.9]"], "error: config: figures names '9.9', which is unknown (known: 2.1, "),
         (["chapters=[12]"], "error: config: chapters names '12', which is unknown"),
-        (["grid={rank: [99]}"], "YAML reads this number as text"),
+        (["grid={rank: [99]}"], "error: config: grid: experiment phase_mode1: rank = 99 is outside 1..17"),
+        (["trials=010"], "error: config: trials holds 010 without quotes, which programs read differently: write 10"),
+        (["figures=[2.10]"], 'error: config: figures holds 2.10 without quotes, which YAML reads as the number 2.1: write "2.10"'),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_knob(project, settings, sentence):
     done = project.snakemake("-n", settings=settings, check=False)
     assert done.returncode == 1
