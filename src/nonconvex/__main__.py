@@ -9,6 +9,14 @@ _STARTED = time.perf_counter()
 
 import sys  # noqa: E402
 
-from nonconvex.commands.parser import run  # noqa: E402
+from nonconvex.ending import ended  # noqa: E402
 
-sys.exit(run(sys.argv[1:], _STARTED))
+
+def _run() -> int:
+    from nonconvex.commands.parser import run  # here, so that a broken installation is told, too
+
+    return run(sys.argv[1:], _STARTED)
+
+
+# What the workflow calls has a plan, and writes to a log.
+sys.exit(ended(_run, sys.argv, traced="--plan" in sys.argv))
