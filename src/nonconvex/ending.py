@@ -48,8 +48,13 @@ def ended(run: Callable[[], int | None], words: Sequence[str], traced: bool = Fa
             return _interrupted()
         if traced:
             traceback.print_exc()
-        print(_sentence(error, None if traced else _kept(words)), file=sys.stderr)
+        print(_sentence(error, None) if traced else unforeseen(error, words), file=sys.stderr)
         return UNFORESEEN
+
+
+def unforeseen(error: Exception, words: Sequence[str]) -> str:
+    """Write the trace of the error at hand, raised by the command `words`, to a file; return what to say."""
+    return _sentence(error, _kept(words))
 
 
 def _status(run: Callable[[], int | None]) -> int | str | None:

@@ -59,3 +59,14 @@ def test_a_mistake_in_an_experiment(project):
         "chapter2.yaml: experiment phase_mode1: am_fiht_beta0: there is no method 'am_fit'"
         in done.stdout.splitlines()[-1]
     )
+
+
+def test_what_nobody_foresaw(project):
+    project.edit("src/nonconvex/pipeline/pipeline.py", "        super().check()\n", '        {}["a key"]\n')
+    (project.folder / "results").mkdir()
+    done = project.snakemake("-n", check=False)
+    told = "error: the program failed in a way that nobody foresaw (KeyError: 'a key'): the trace is in results/logs/"
+    assert done.stdout.splitlines()[-1].startswith(told), done.stdout
+    assert "Traceback" not in done.stdout
+    (kept,) = (project.folder / "results/logs").iterdir()
+    assert ", in check\n" in kept.read_text() and kept.read_text().endswith("KeyError: 'a key'\n")

@@ -5,9 +5,10 @@ import sys
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 
-from nonconvex.study.config import check_config, read_config
+from nonconvex.ending import unforeseen
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.study.config import check_config, read_config
 
 
 def written_config():
@@ -28,6 +29,8 @@ def read_study():
         return study
     except UserError as error:
         raise SystemExit(f"error: {error}") from None
+    except Exception as error:
+        raise SystemExit(unforeseen(error, sys.argv)) from None
 
 
 STUDY = read_study()
@@ -43,6 +46,8 @@ def product(wildcards, kind):
         return getattr(STUDY.at(wildcards.scale), kind)(**names)
     except UserError as error:
         raise SystemExit(f"error: {error}") from None
+    except Exception as error:
+        raise SystemExit(unforeseen(error, sys.argv)) from None
 
 
 def inputs(kind):
