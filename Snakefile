@@ -21,7 +21,7 @@ if not here.exists() or not here.samefile(Path.cwd()):
 try:
     getpass.getuser()
 except (KeyError, OSError):
-    os.environ["USER"] = str(os.getuid())
+    os.environ.update(USER=str(os.getuid()))
 
 # Rules call `python -m nonconvex`: the environment that runs Snakemake comes first, activated or not.
 os.environ.update(
