@@ -18,71 +18,83 @@
 #          SET="seed=5 chapters=[2]" (any keys of config.yaml)  PROFILE=profiles/slurm (docs/cluster.md)
 #          HOURS=3 (decide: stops politely then)  SAMPLE=50 SEED=7 MINUTES=10 (audit: docs/audit.md)
 
+# Written for make 3.81, which macOS has: it may look for a program on the PATH that it was called with.
+
+ifeq ($(wildcard Snakefile),)
+$(error make runs in the folder of this Makefile: cd there, or make -C that folder)
+endif
+
 PYTHON ?= python3
 CORES  ?= all
 VENV   := .venv
-BIN    := $(CURDIR)/$(VENV)/bin
-export PATH := $(BIN):$(PATH)
-export PYTHONPATH :=
+PY     := $(VENV)/bin/python
+export PYTHONPATH := $(CURDIR)/src
 
-CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(SET)
+# In a container there may be no home to write to; Snakemake keeps a cache in it.
+ifeq ($(shell test -w "$$HOME" && echo writable),)
+export HOME := $(CURDIR)/.snakemake
+endif
+
+# Double quotes are YAML's: SET='figures=["2.10"]'. Single ones are the shell's, for values with spaces.
+CONFIG  = $(if $(SCALE),scale=$(SCALE)) $(if $(TRIALS),trials=$(TRIALS)) $(subst ",\",$(SET))
 OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG)),--config $(CONFIG))
 
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
+.NOTPARALLEL:
 .PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm docs test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 
 run: $(VENV)/.ok
-	$(if $(DRY),,python -m nonconvex sweep $(OPTIONS))
-	snakemake $(TARGET) $(WHERE) $(OPTIONS) $(ARGS)
+	$(if $(DRY),,$(PY) -m nonconvex sweep $(OPTIONS))
+	$(PY) -m snakemake $(TARGET) $(WHERE) $(OPTIONS) $(ARGS)
 
 resume: unlock run
 
 unlock: $(VENV)/.ok
-	python -m nonconvex sweep $(OPTIONS)
-	snakemake --cores 1 --unlock $(OPTIONS)
+	$(PY) -m nonconvex sweep $(OPTIONS)
+	$(PY) -m snakemake --cores 1 --unlock $(OPTIONS)
 
 verify: $(VENV)/.ok
-	python -m nonconvex verify $(OPTIONS)
+	$(PY) -m nonconvex verify $(OPTIONS)
 
 pack: $(VENV)/.ok
-	python -m nonconvex pack $(if $(FILE),--output $(FILE)) $(OPTIONS)
+	$(PY) -m nonconvex pack $(if $(FILE),--output $(FILE)) $(OPTIONS)
 
 unpack: $(VENV)/.ok
-	python -m nonconvex unpack $(FILE)
+	$(PY) -m nonconvex unpack $(FILE)
 
 redraw: $(VENV)/.ok
-	$(if $(DRY),,python -m nonconvex sweep --redraw $(OPTIONS))
-	snakemake --cores $(CORES) --allowed-rules all figure claims ledger page $(OPTIONS) $(ARGS)
+	$(if $(DRY),,$(PY) -m nonconvex sweep --redraw $(OPTIONS))
+	$(PY) -m snakemake --cores $(CORES) --allowed-rules all figure claims ledger page $(OPTIONS) $(ARGS)
 
 cost: $(VENV)/.ok
-	python -m nonconvex cost $(if $(MEASURE),--measure) $(if $(filter-out all,$(CORES)),--cores $(CORES)) $(OPTIONS)
+	$(PY) -m nonconvex cost $(if $(MEASURE),--measure) $(if $(filter-out all,$(CORES)),--cores $(CORES)) $(OPTIONS)
 
 decide: $(VENV)/.ok
-	python -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
+	$(PY) -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
 		$(if $(TARGET),--target $(TARGET)) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
 
 reference: $(VENV)/.ok
-	$(if $(DRY),,python -m nonconvex reference draw)
-	snakemake $(TARGET) --cores $(CORES) --allowed-rules all $(filter chapter%,$(TARGET)) figure claims ledger page \
+	$(if $(DRY),,$(PY) -m nonconvex reference draw)
+	$(PY) -m snakemake $(TARGET) --cores $(CORES) --allowed-rules all $(filter chapter%,$(TARGET)) figure claims ledger page \
 		--configfile reference/config.yaml $(ARGS)
 
 keep: $(VENV)/.ok
-	python -m nonconvex reference keep --config scale=thesis
+	$(PY) -m nonconvex reference keep --config scale=thesis
 
 go-on: $(VENV)/.ok
-	python -m nonconvex reference resume --cores $(CORES) --config scale=thesis
+	$(PY) -m nonconvex reference resume --cores $(CORES) --config scale=thesis
 
 recheck: $(VENV)/.ok
-	python -m nonconvex reference recheck $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) --config scale=thesis
+	$(PY) -m nonconvex reference recheck $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) --config scale=thesis
 
 audit: $(VENV)/.ok
-	python -m nonconvex audit $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
+	$(PY) -m nonconvex audit $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
 
 slurm: $(VENV)/.ok
-	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
 
 # The packages whose public functions are for users, and what their docstrings point to.
 API := hankel hankel.observations networks networks.arguments networks.trials networks.tensor.convolutional \
@@ -91,37 +103,46 @@ API := hankel hankel.observations networks networks.arguments networks.trials ne
 
 docs: $(VENV)/.docs
 	rm -rf build/api
-	python -m pdoc --docformat numpy --no-show-source --output-directory build/api $(addprefix nonconvex.,$(API))
-	python tools/check_links.py build/api README.md CONTRIBUTING.md docs
+	$(PY) -m pdoc --docformat numpy --no-show-source --output-directory build/api $(addprefix nonconvex.,$(API))
+	$(PY) tools/check_links.py build/api README.md CONTRIBUTING.md docs
 
 $(VENV)/.docs: $(VENV)/.ok requirements-docs.lock
-	python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock
-	touch $@
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock
+	@touch $@
 
 test: $(VENV)/.ok
-	python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.ok
-	ruff check .
-	ruff format --check .
-	snakefmt --check Snakefile workflow/rules
-	snakemake --lint
-	mypy
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/snakefmt --check Snakefile workflow/rules
+	$(PY) -m snakemake --lint
+	$(VENV)/bin/mypy
 
 bench: $(VENV)/.ok
-	python benchmarks/hankel_completion.py
-	python benchmarks/hankel_baselines.py
-	python benchmarks/dag.py
-	python benchmarks/hankel_robust_baselines.py
-	python benchmarks/networks.py
-	python benchmarks/networks_pruned.py
-	python benchmarks/hankel_robust.py
+	$(PY) benchmarks/hankel_completion.py
+	$(PY) benchmarks/hankel_baselines.py
+	$(PY) benchmarks/dag.py
+	$(PY) benchmarks/hankel_robust_baselines.py
+	$(PY) benchmarks/networks.py
+	$(PY) benchmarks/networks_pruned.py
+	$(PY) benchmarks/hankel_robust.py
+
+# A Python that does not start, of a system that has another now or of a setup cut short, is set up again.
+ifeq ($(shell $(PY) -c 'print("starts")' 2>/dev/null),)
+.PHONY: $(VENV)/.ok
+endif
 
 $(VENV)/.ok: requirements.lock pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || { echo "error: $(PYTHON) must be \
+	Python 3.11 or later, and is '`$(PYTHON) -V 2>&1`': make PYTHON=python3.12, or another that you have" >&2; exit 1; }
+	@test ! -L $(VENV) || rm $(VENV)
+	$(PYTHON) -m venv --clear $(VENV)
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+	@for file in $^; do test ! $$file -nt $@ || touch -r $$file $@; done # dated in the future
 
 clean-env:
 	rm -rf $(VENV)

@@ -1,3 +1,4 @@
+import getpass
 import os
 import sys
 from pathlib import Path
@@ -5,6 +6,22 @@ from pathlib import Path
 from snakemake.utils import min_version
 
 min_version("9.27")
+
+here = Path(str(workflow.current_basedir))
+if not workflow.modifier.is_main_snakefile():
+    raise SystemExit(
+        f"error: {here}/Snakefile cannot be a module of another workflow: run it by itself, and read its results/"
+    )
+if not here.exists() or not here.samefile(Path.cwd()):
+    raise SystemExit(
+        f"error: this workflow runs in its own folder, where its data and results are: cd {here}, without --directory"
+    )
+
+# Snakemake names the user in its log; in a container the user's number may have no name.
+try:
+    getpass.getuser()
+except (KeyError, OSError):
+    os.environ.update(USER=str(os.getuid()))
 
 # Rules call `python -m nonconvex`: the environment that runs Snakemake comes first, activated or not.
 os.environ.update(

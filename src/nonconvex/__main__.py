@@ -9,12 +9,19 @@ _STARTED = time.perf_counter()
 
 import sys  # noqa: E402
 
-from nonconvex.commands.parser import run  # noqa: E402
+from nonconvex.ending import ended  # noqa: E402
 
 
 def main() -> None:
     """Run the command line and exit; what the script `nonconvex` calls."""
-    sys.exit(run(sys.argv[1:], _STARTED))
+    # What the workflow calls has a plan, and writes to a log.
+    sys.exit(ended(_run, sys.argv, traced="--plan" in sys.argv))
+
+
+def _run() -> int:
+    from nonconvex.commands.parser import run  # here, so that a broken installation is told, too
+
+    return run(sys.argv[1:], _STARTED)
 
 
 if __name__ == "__main__":

@@ -211,3 +211,16 @@ def test_nothing_is_left_when_the_last_file_fails(real_csv, folder, command, mon
 
     monkeypatch.setattr("nonconvex.series.run.save", fail)
     assert "No space left" in refused(command, folder, real_csv, "--rank", 4)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+def test_a_file_may_have_a_name_of_any_bytes(real_csv, folder):
+    name = os.fsdecode(b"s\xe9rie.csv")
+    Path("data.csv").rename(name)
+    words = [sys.executable, "-m", "nonconvex", "recover", name, "--rank", "4"]
+    done = subprocess.run(words, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"s\\xe9rie.csv: 3 real channels")
+    assert b"\nwritten: s\xe9rie_recovered.csv" in done.stdout
+    report = json.loads(Path(os.fsdecode(b"s\xe9rie_recovered_report.json")).read_text(encoding="utf-8"))
+    assert report["input"]["file"] == "s\\xe9rie.csv"

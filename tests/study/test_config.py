@@ -80,7 +80,7 @@ def test_unknown_yaml_and_missing_files(tmp_path):
         read_config(tmp_path / "none.yaml")
 
 
-def test_overlays_merge_as_in_snakemake(tmp_path):
+def test_overlays_merge(tmp_path):
     (tmp_path / "main.yaml").write_text("scale: preview\ngrid: {rank: [1, 2], p: [0.1]}\n")
     (tmp_path / "over.yaml").write_text("name: few\ngrid: {rank: [5]}\n")
     raw = read_config(tmp_path / "main.yaml", [tmp_path / "over.yaml"], ["scale=smoke", "trials=3"])
@@ -131,3 +131,8 @@ def test_trials_may_be_given_for_some_experiments():
     caps = {name: one["trials"] for name, one in usual.experiment("methods_m1b1")["algorithms"].items()}
     assert wide["trials"] == 30
     assert wide["algorithms"]["admm_free_h"]["trials"] == caps["admm_free_h"] == 1  # its own cap stays
+
+
+def test_whole_numbers_may_have_a_decimal_point():
+    config = check_config({"scale": "preview", "seed": 3.0, "trials": {"phase_mode1": 2.0}}, SCHEMA)
+    assert (repr(config.seed), repr(config.trials)) == ("3", "{'phase_mode1': 2}")

@@ -11,9 +11,11 @@ import pytest
         (["trials=-3"], "error: config: trials must be at least 1, not -3"),
         (["figures=[9.9]"], "error: config: figures names '9.9', which is unknown (known: 2.1, "),
         (["chapters=[12]"], "error: config: chapters names '12', which is unknown"),
-        (["grid={rank: [99]}"], "YAML reads this number as text"),
+        (["grid={rank: [99]}"], "error: config: grid: experiment phase_mode1: rank = 99 is outside 1..17"),
+        (["trials=010"], "error: config: trials holds 010 without quotes, which programs read differently: write 10"),
+        (["figures=[2.10]"], 'error: config: figures holds 2.10 without quotes, which YAML reads as the number 2.1: write "2.10"'),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_knob(project, settings, sentence):
     done = project.snakemake("-n", settings=settings, check=False)
     assert done.returncode == 1
@@ -57,3 +59,14 @@ def test_a_mistake_in_an_experiment(project):
         "chapter2.yaml: experiment phase_mode1: am_fiht_beta0: there is no method 'am_fit'"
         in done.stdout.splitlines()[-1]
     )
+
+
+def test_what_nobody_foresaw(project):
+    project.edit("src/nonconvex/pipeline/pipeline.py", "        super().check()\n", '        {}["a key"]\n')
+    (project.folder / "results").mkdir()
+    done = project.snakemake("-n", check=False)
+    told = "error: the program failed in a way that nobody foresaw (KeyError: 'a key'): the trace is in results/logs/"
+    assert done.stdout.splitlines()[-1].startswith(told), done.stdout
+    assert "Traceback" not in done.stdout
+    (kept,) = (project.folder / "results/logs").iterdir()
+    assert ", in check\n" in kept.read_text() and kept.read_text().endswith("KeyError: 'a key'\n")

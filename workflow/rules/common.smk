@@ -5,9 +5,16 @@ import sys
 
 sys.path.insert(0, str(Path(workflow.basedir) / "src"))
 
-from nonconvex.study.config import check_config
+from nonconvex.ending import unforeseen
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.study.config import check_config, read_config
+
+
+def written_config():
+    """Return the config as the commands read it; Snakemake's own readers read 010, yes and 2.10 differently."""
+    given = workflow.config_settings
+    return read_config("config.yaml", given.configfiles, given.config_args or ())
 
 
 def read_study():
@@ -15,13 +22,15 @@ def read_study():
     base = Path(workflow.basedir)
     try:
         schema = base / "workflow/schemas/config.schema.yaml"
-        study = Pipeline(check_config(config, schema), base)
+        study = Pipeline(check_config(written_config(), schema), base)
         # A job of a cluster reads all this again: the run that sent it has checked it.
         if workflow.is_main_process:
             study.check()
         return study
     except UserError as error:
         raise SystemExit(f"error: {error}") from None
+    except Exception as error:
+        raise SystemExit(unforeseen(error, sys.argv)) from None
 
 
 STUDY = read_study()
@@ -37,6 +46,8 @@ def product(wildcards, kind):
         return getattr(STUDY.at(wildcards.scale), kind)(**names)
     except UserError as error:
         raise SystemExit(f"error: {error}") from None
+    except Exception as error:
+        raise SystemExit(unforeseen(error, sys.argv)) from None
 
 
 def inputs(kind):

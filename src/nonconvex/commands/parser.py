@@ -15,6 +15,10 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
     """Run one command and return its exit status; a mistake of the user's is told in one sentence."""
     arguments = _parser().parse_args(words)
     try:
+        if arguments.command not in (*STEPS, *ANYWHERE) and not Path("Snakefile").is_file():
+            raise UserError(
+                f"{arguments.command} works in the project's folder, where the Snakefile is: cd there first"
+            )
         if arguments.command in STEPS:
             _step(arguments, started)
             return 0
@@ -211,6 +215,9 @@ def _page(step: argparse.Namespace) -> None:
 
     write_page(step.plan, step.input, step.output[0])
 
+
+ANYWHERE = ("export", "recover")
+"""Commands that take files of any folder; the others work in the project's."""
 
 STEPS = {
     "dataset": (_dataset, "draw a block of trials"),

@@ -1,6 +1,5 @@
 """Who works in a results folder now: Snakemake on this machine, or jobs that Slurm still has."""
 
-import getpass
 import os
 import subprocess
 from collections.abc import Iterator
@@ -36,7 +35,7 @@ def _snakemake(folder: Path) -> Iterator[int]:
 
 def _slurm_jobs(folder: Path) -> list[str]:
     """Return the ids of this user's waiting and running Slurm jobs that work in `folder`, without our own."""
-    words = ["squeue", "--noheader", f"--user={getpass.getuser()}", "--format=%i %Z"]
+    words = ["squeue", "--noheader", f"--user={os.getuid()}", "--format=%i %Z"]
     try:
         told = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True).stdout
     except subprocess.TimeoutExpired:

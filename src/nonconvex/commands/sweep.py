@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 
+from nonconvex.commands.dates import CLOCKS, date_back
 from nonconvex.commands.disk import refuse_read_only
 from nonconvex.commands.pack import LIST
 from nonconvex.commands.running import refuse_while_running
@@ -21,7 +22,6 @@ from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.trials import fewer_trials
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
-_CLOCKS = 60  # seconds that the clock of a file server may be behind
 
 
 def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
@@ -54,6 +54,7 @@ def sweep_products(products: Iterable[Product], pipeline: Pipeline) -> None:
     A table that is whole but for its number of trials stays, and gets older than its blocks: Snakemake makes
     it again, and until then claims can be judged by it.
     """
+    products = list(products)
     fewer = fewer_trials(pipeline)
     removed: set[str] = set()
     for product in products:
@@ -72,6 +73,9 @@ def sweep_products(products: Iterable[Product], pipeline: Pipeline) -> None:
             for file in product.files:
                 Path(file).unlink(missing_ok=True)
             print(f"removed the {product.name}: {problem}")
+    ahead = date_back(products)
+    if ahead:
+        print(f"{ahead} files were dated in the future, by a clock that was ahead: they are dated back")
 
 
 def _age(product: Product) -> None:
@@ -110,7 +114,7 @@ def _works_on(process: int, path: Path) -> bool:
     try:
         writer = psutil.Process(process)
         ended = writer.status() == psutil.STATUS_ZOMBIE
-        return not ended and writer.create_time() < path.stat().st_mtime + _CLOCKS
+        return not ended and writer.create_time() < path.stat().st_mtime + CLOCKS
     except (psutil.NoSuchProcess, FileNotFoundError):
         return False
     except psutil.AccessDenied:

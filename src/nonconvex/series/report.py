@@ -1,5 +1,6 @@
 """What a recovery says of itself: for programs, and in a few lines for people."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from nonconvex.series.series import Series
 def input_facts(path: Path, series: Series, missing: list[str]) -> dict[str, Any]:
     """Return what a report says of its input, with the marks of loss that the user named."""
     return {
-        "file": path.name,
+        "file": os.fsencode(path.name).decode("utf-8", "backslashreplace"),
         "sha256": file_sha256(path),
         "kind": series.kind,
         "channels": len(series.names),

@@ -1,8 +1,10 @@
 """``python -m nonconvex.claims.calibration`` prints how often intervals miss and decide, as a table."""
 
 import argparse
+import sys
 
 from nonconvex.claims.calibration.table import table
+from nonconvex.ending import ended
 
 SIMULATIONS = 2000
 
@@ -14,4 +16,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    sys.exit(ended(_main, sys.argv))
