@@ -9,7 +9,7 @@
 | `csv` | read by `recover`'s reader, with more rows of the same |
 | `text` | whatever stands in `TEXTS` |
 
-A block of another language, or of none, fails `test_every_block.py`, and so does a text that is not in `TEXTS`.
+The pages of `OWN` have a test that does all that they show. A block of another language, or of none, fails `test_every_block.py`, and so does a text that is not in `TEXTS`.
 """
 
 import re
@@ -27,6 +27,9 @@ FOLLOWED = {
     "add-an-algorithm.md": "test_add_an_algorithm.py",
 }
 """Pages whose blocks name the file that they go to, and the tests that do as these pages say."""
+
+OWN = {"tutorial.md": "test_tutorial.py"}
+"""Pages of which a test of their own runs every block."""
 
 TEXTS = {"architecture.md": "a diagram of folders", "cluster.md": "a sentence of the program's"}
 """What is shown and is no code; each has its test."""

@@ -6,7 +6,7 @@ import sys
 from functools import cache, cached_property
 from pathlib import Path
 
-from docs.blocks import SHELL
+from docs.blocks import ROOT, SHELL
 from project_copy import Project, make
 from snakemake.cli import get_argument_parser
 
@@ -35,7 +35,7 @@ class Typed:
         Raises what the programs raise, or an AssertionError, when it cannot be typed.
         """
         words = shlex.split(" ".join(PLACEHOLDERS.get(word, word) for word in line.split()), comments=True)
-        words = words[1:] if words[:1] == ["nohup"] else words
+        words = _spelled_out(words[1:] if words[:1] == ["nohup"] else words)
         if words[0] == "sbatch":
             words = shlex.split(words[-1])
         if words[0] == "make":
@@ -44,6 +44,8 @@ class Typed:
             self._nonconvex(words[3:])
         elif words[0] == ".venv/bin/snakemake":
             self._snake(words[1:], new)
+        elif words[0] == "python":
+            assert (ROOT / words[1]).is_file(), f"there is no {words[1]}"
         else:
             assert words[0] in SHELL or words[:2] == [".venv/bin/python", "-m"], f"no rule for {line!r}"
 
@@ -94,7 +96,13 @@ class Typed:
 
     def run(self, line):
         """Run a command of this package's, with the Python of these tests, and return what it printed."""
-        words = shlex.split(line, comments=True)
+        words = _spelled_out(shlex.split(line, comments=True))
         assert words[0] == ".venv/bin/python"
         environment = self.project.environment | {"PYTHONPATH": str(self.project.folder / "src")}
         return self.project.run([sys.executable, *words[1:]], environment=environment).stdout
+
+
+def _spelled_out(words):
+    """Return the words of a command with the script `nonconvex` as the module that it calls."""
+    script = words[0] in ("nonconvex", ".venv/bin/nonconvex")
+    return [".venv/bin/python", "-m", "nonconvex", *words[1:]] if script else words
