@@ -29,8 +29,8 @@ def test_commands_say_that_they_need_the_project_s_folder(project, tmp_path_fact
     environment = project.environment | {"PYTHONPATH": str(project.folder / "src")}
     project.folder = tmp_path_factory.mktemp("elsewhere")
     done = project.run([sys.executable, "-m", "nonconvex", command], check=False, environment=environment)
-    told = f"error: {command} works in the project's folder, where the Snakefile is: cd there first\n"
-    assert done.stdout == told
+    assert done.stdout.startswith(f"error: {command} works in a clone of the project")
+    assert "it has no Snakefile" in done.stdout and done.stdout.count("\n") == 1
 
 
 def test_a_user_without_a_name(project, tmp_path_factory):

@@ -16,10 +16,6 @@ def run(words: Sequence[str], started: float = 0.0) -> int:
     """Run one command and return its exit status; a mistake of the user's is told in one sentence."""
     arguments = _parser().parse_args(words)
     try:
-        if arguments.command not in (*STEPS, *ANYWHERE) and not Path("Snakefile").is_file():
-            raise UserError(
-                f"{arguments.command} works in the project's folder, where the Snakefile is: cd there first"
-            )
         if arguments.command in STEPS:
             _step(arguments, started)
             return 0
@@ -133,12 +129,12 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-IN_A_CLONE = ("cost", "decide", "verify", "sweep", "pack", "reference", "audit", "codecheck")
-"""The commands that read the workflow's files from the working directory."""
+IN_A_CLONE = ("cost", "decide", "verify", "sweep", "pack", "unpack", "reference", "audit", "codecheck")
+"""The commands that work on the project in the working directory."""
 
 
 def _refuse_elsewhere(command: str) -> None:
-    missing = [name for name in ("config.yaml", "workflow") if not Path(name).exists()]
+    missing = [name for name in ("Snakefile", "config.yaml", "workflow") if not Path(name).exists()]
     if missing:
         raise UserError(
             f"{command} works in a clone of the project, and {Path.cwd()} is none: it has no {missing[0]}; "
@@ -216,9 +212,6 @@ def _page(step: argparse.Namespace) -> None:
 
     write_page(step.plan, step.input, step.output[0])
 
-
-ANYWHERE = ("export", "recover")
-"""Commands that take files of any folder; the others work in the project's."""
 
 STEPS = {
     "dataset": (_dataset, "draw a block of trials"),
