@@ -17,7 +17,7 @@ RANKS = (*range(1, 11), 12, 15)
 SMALL_N1 = 20
 """Leans on the other channels; tried beside half the samples where it is much smaller than that."""
 DRAWS = 3
-AS_GOOD = 1.15
+AS_GOOD = 1.05
 """A smaller rank whose error is within this factor of the least is preferred."""
 TOLERANCE = 1e-4
 ITERATIONS = 100
@@ -42,7 +42,7 @@ def candidates(
     """Try ranks, the best first.
 
     Three sets of samples are hidden, in pieces like the gaps, and recovered by each rank of `RANKS`. First
-    comes the smallest rank whose error is within 15 % of the least, then the others by their errors.
+    comes the smallest rank whose error is within 5 % of the least, then the others by their errors.
 
     Parameters
     ----------

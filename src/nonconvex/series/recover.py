@@ -11,6 +11,7 @@ from nonconvex.hankel.recovery import Recovery
 from nonconvex.series.check import HiddenCheck, check_on_hidden
 from nonconvex.series.choose import Candidate, candidates
 from nonconvex.series.gaps import lost_in_all
+from nonconvex.series.memory import refuse_what_does_not_fit
 from nonconvex.series.methods import CHANNEL_BY_CHANNEL, METHODS, Options, check_method, solve
 from nonconvex.series.progress import Progress
 from nonconvex.series.rank import HIGHEST, suggest_rank
@@ -162,6 +163,7 @@ def _tries(
         good: list[tuple[int | None, int]] = [(one.rank, one.n1) for one in tried if np.isfinite(one.error)]
         if good:
             return good[:MOST_TRIES], tried, None
+    refuse_what_does_not_fit(series.values, half, most, method)
     rank, sigma = suggest_rank(series.values, series.mask, half, most)
     return [(rank, half)], [], sigma
 
@@ -193,12 +195,20 @@ def _first_that_converges(
     series: Series, method: str, options: Options, tries: list[tuple[int | None, int]]
 ) -> tuple[Recovery, Options]:
     """Return the first recovery that converges, or the first of all, and its options."""
-    answers = []
+    answers, refusals = [], []
     for rank, n1 in tries:
         settings = {**options, "rank": rank, "n1": n1}
-        answers.append(solve(method, series.values, series.mask, settings, Progress("recovery", series.mask)))
-        if answers[-1][0].status == "converged":
-            return answers[-1]
+        try:
+            refuse_what_does_not_fit(series.values, n1, rank, method)
+            answer = solve(method, series.values, series.mask, settings, Progress("recovery", series.mask))
+        except UserError as refusal:
+            refusals.append(refusal)
+            continue
+        if answer[0].status == "converged":
+            return answer
+        answers.append(answer)
+    if not answers:
+        raise refusals[0]
     return answers[0]
 
 
