@@ -136,9 +136,23 @@ def test_what_was_tried_is_said(folder, command):
     )
 
 
-def test_the_rank_of_sap_is_suggested(folder, command):
+def test_outliers_among_the_hidden_samples_do_not_mislead_sap():
+    x = oscillations(200, [0.05, 0.12])
+    mask = lose(x.shape, 0.1)
+    rng = np.random.default_rng(6)
+    wrong = mask & (rng.random(x.shape) < 0.06)
+    bad = x + 4 * wrong * rng.choice([-1, 1], x.shape)
+    answer = recover(series(bad, mask), rank=None, n1=100, method="sap", threshold_scale=3.0)
+    assert answer.refusal is None and answer.recovery.rank in (4, 5)
+    assert error(answer.values, x, mask) < 0.05
+    assert np.count_nonzero(answer.outliers & wrong) > 0.95 * wrong.sum()
+
+
+def test_a_suggested_rank_is_said_to_be_one(folder, command, monkeypatch):
+    monkeypatch.setattr("nonconvex.series.recover.candidates", lambda *_: [])
     x = oscillations(120, [0.05, 0.12])
     write_rows("data.csv", ["time", *"abcd"], [np.arange(120) / 10, *np.where(lose(x.shape, 0.1), x, np.nan)])
-    words = ("--rank", "auto", "--method", "sap", "--threshold-scale", 3)
-    status, printed, _ = command("recover", "data.csv", *words)
+    status, printed, _ = command("recover", "data.csv", "--rank", "auto")
     assert status == 0 and "suggested rank: 4" in printed and "a suggestion only" in printed
+    report = json.loads(Path("data_recovered_report.json").read_text())
+    assert (report["rank_was"], report["candidates"]) == ("suggested", [])

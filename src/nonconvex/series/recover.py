@@ -24,8 +24,6 @@ MOST_OUTLIERS = 0.5
 """So does a larger share of outliers: a failed search takes all samples for outliers."""
 MOST_TRIES = 4
 """Of chosen ranks, until one converges."""
-UNCHOSEN = ("sap",)
-"""Methods whose rank is suggested: outliers among the hidden samples are no standard."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +87,7 @@ def recover(
         With at least one observed sample in each channel.
     rank : int or None
         None takes the best of `nonconvex.series.choose.candidates` with which the method converges, or asks
-        `nonconvex.series.rank.suggest_rank` where there are none, and for sap; svt takes no rank.
+        `nonconvex.series.rank.suggest_rank` where there are none; svt takes no rank.
     n1 : int, optional
         Time blocks of the Hankel matrix; when not given it is chosen with the rank, or half the samples.
     method : str
@@ -158,11 +156,10 @@ def _tries(
     half, most = _check_rank_and_n1(series, rank, n1, method)
     if rank is not None or "rank" not in METHODS[method]:
         return [(rank, half)], [], None
-    if method not in UNCHOSEN:
-        tried = candidates(series.values, series.mask, method, options, n1, seed)
-        good: list[tuple[int | None, int]] = [(one.rank, one.n1) for one in tried if np.isfinite(one.error)]
-        if good:
-            return good[:MOST_TRIES], tried, None
+    tried = candidates(series.values, series.mask, method, options, n1, seed)
+    good: list[tuple[int | None, int]] = [(one.rank, one.n1) for one in tried if np.isfinite(one.error)]
+    if good:
+        return good[:MOST_TRIES], tried, None
     refuse_what_does_not_fit(series.values, half, most, method)
     rank, sigma = suggest_rank(series.values, series.mask, half, most)
     return [(rank, half)], [], sigma
