@@ -101,6 +101,8 @@ bench: $(VENV)/.ok
 	python benchmarks/networks.py
 	python benchmarks/networks_pruned.py
 	python benchmarks/hankel_robust.py
+	python benchmarks/recover.py --alone
+	python benchmarks/recover_size.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
