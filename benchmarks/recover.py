@@ -1,8 +1,8 @@
 """Error and CPU time of `recover` beside what people would take instead, on samples that are known.
 
-    python -m venv /tmp/rivals
-    /tmp/rivals/bin/pip install --no-deps -r benchmarks/requirements-recover.txt
-    PYTHONPATH=src /tmp/rivals/bin/python benchmarks/recover.py
+    python -m venv rivals-env
+    rivals-env/bin/pip install --no-deps -r benchmarks/requirements-recover.txt
+    PYTHONPATH=src rivals-env/bin/python benchmarks/recover.py
 
 `--no-deps`, as the packages do not agree on the versions of others. With `--alone` only `recover` runs, in
 the project's own environment. The shipped phasors, damped oscillations, and trends with oscillations lose 10,
