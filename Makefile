@@ -128,11 +128,8 @@ bench: $(VENV)/.ok
 	$(PY) benchmarks/networks.py
 	$(PY) benchmarks/networks_pruned.py
 	$(PY) benchmarks/hankel_robust.py
-
-# A Python that does not start, of a system that has another now or of a setup cut short, is set up again.
-ifeq ($(shell $(PY) -c 'print("starts")' 2>/dev/null),)
-.PHONY: $(VENV)/.ok
-endif
+	$(PY) benchmarks/recover.py --alone
+	$(PY) benchmarks/recover_size.py
 
 $(VENV)/.ok: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || { echo "error: $(PYTHON) must be \

@@ -98,15 +98,6 @@ def test_phasors_come_back_in_their_columns(folder, command):
     assert rows[7][1] == repr(float(magnitude[0, 6]))
 
 
-def test_suggested_rank(real_csv, command):
-    status, printed, _ = command("recover", real_csv, "--rank", "auto")
-    report = read_report()
-    assert status == 0
-    assert (report["rank"], report["rank_was"]) == (4, "suggested")
-    assert report["singular_values"][0] == 1
-    assert "suggested rank: 4" in printed and "a suggestion only" in printed
-
-
 def test_ram_fiht_estimates_its_incoherence_or_is_told(real_csv, command):
     words = ["recover", real_csv, "--rank", 4, "--method", "ram_fiht", "--beta", "linear"]
     status, _, _ = command(*words)

@@ -10,9 +10,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser._negative_number_matcher = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
     parser.add_argument("file", help="a .csv, .h5 or .hdf5 file; empty cells and NaN are lost values")
     parser.add_argument(
-        "--rank", help="rank of the Hankel matrix (two per real oscillation), or auto; only svt goes without"
+        "--rank",
+        help="rank of the Hankel matrix (two per real oscillation), or auto: chosen by samples that are "
+        "hidden and recovered; only svt goes without",
     )
-    parser.add_argument("--n1", type=int, help="time blocks of the Hankel matrix (default: half the samples)")
+    parser.add_argument(
+        "--n1",
+        type=int,
+        help="time blocks of the Hankel matrix (default: half the samples, or the better of that and 20 with "
+        "--rank auto)",
+    )
     parser.add_argument(
         "--method",
         default="am_fiht",

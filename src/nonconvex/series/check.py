@@ -58,9 +58,9 @@ def check_on_hidden(
     return HiddenCheck(
         hidden=hidden,
         longest=longest_gap(mask, touching=hidden),
-        error=_relative(answer.x, series.values, compared),
+        error=relative_error(answer.x, series.values, compared),
         channel_errors=_by_channel(answer.x, series.values, compared),
-        interpolation_error=_relative(lines, series.values, compared),
+        interpolation_error=relative_error(lines, series.values, compared),
         channel_interpolation_errors=_by_channel(lines, series.values, compared),
         status=answer.status,
         iterations=answer.iterations,
@@ -74,10 +74,11 @@ def _straight_lines(row: np.ndarray, seen: np.ndarray) -> np.ndarray:
 
 
 def _by_channel(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> np.ndarray:
-    return np.array([_relative(*rows) for rows in zip(estimate, truth, where, strict=True)])
+    return np.array([relative_error(*rows) for rows in zip(estimate, truth, where, strict=True)])
 
 
-def _relative(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> float:
+def relative_error(estimate: np.ndarray, truth: np.ndarray, where: np.ndarray) -> float:
+    """Return ``||estimate - truth|| / ||truth||`` over the places in `where`; NaN if there are none."""
     if not where.any():
         return np.nan
     truth, estimate = truth[where], estimate[where]

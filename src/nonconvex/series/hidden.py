@@ -4,6 +4,8 @@ Hiding must look like losing: single samples hidden among neighbours say nothing
 gaps or lost instants. So each hidden piece is a copy of one of the series' own gaps, moved to another time.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from nonconvex.errors import UserError
@@ -14,7 +16,7 @@ MOST = 10_000
 """Above this number of hidden samples the error is known well enough."""
 
 
-def draw_hidden(mask: np.ndarray, seed: int) -> np.ndarray:
+def draw_hidden(mask: np.ndarray, seed: int | Sequence[int]) -> np.ndarray:
     """Draw the observed samples to hide: 5 % of them, 10 000 at most.
 
     A gap is drawn at random (a single sample where nothing is lost) and copied to a random time, in its own
@@ -25,7 +27,7 @@ def draw_hidden(mask: np.ndarray, seed: int) -> np.ndarray:
     ----------
     mask : ndarray of bool, shape (n_channels, n_samples)
         True where observed.
-    seed : int
+    seed : int or sequence of int
         Of the draw.
 
     Returns

@@ -69,7 +69,7 @@ def solve(
     Raises
     ------
     UserError
-        With the solver's reason, when it refuses its input or its linear algebra fails.
+        With the solver's reason, when it refuses its input, or its linear algebra or the memory fails.
     """
     options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
     method = getattr(importlib.import_module(f"nonconvex.hankel.solvers.{name}"), name)
@@ -79,6 +79,11 @@ def solve(
         return method(values, mask, callback=callback, **options), {**_defaults(name, method), **options}
     except (ValueError, np.linalg.LinAlgError) as error:
         raise UserError(f"{name} failed: {error}") from error
+    except MemoryError as error:
+        raise UserError(
+            f"{name} failed for want of memory ({error}): where the rank is above that of a large series, "
+            "the first estimate needs the singular vectors of its noise; take a smaller --rank or --n1"
+        ) from error
 
 
 def estimate_incoherence(values: np.ndarray, mask: np.ndarray, rank: int, n1: int) -> float:

@@ -1,4 +1,4 @@
-"""A suggestion for the rank, from the singular values of what was observed."""
+"""A suggestion for the rank, from singular values, where `nonconvex.series.choose` cannot judge."""
 
 import numpy as np
 

@@ -56,6 +56,9 @@ def facts(
         "options": answer.options,
         "rank": recovery.rank,
         "rank_was": _rank_was(answer),
+        "candidates": [
+            {"rank": one.rank, "n1": one.n1, "error": _number(one.error)} for one in answer.candidates
+        ],
         "singular_values": None if answer.singular_values is None else answer.singular_values.tolist(),
         "n1": answer.options["n1"],
         "hidden": {
@@ -86,6 +89,8 @@ def facts(
 def _rank_was(answer: Answer) -> str:
     if "rank" not in answer.options:
         return "found"
+    if answer.candidates:
+        return "chosen"
     return "given" if answer.singular_values is None else "suggested"
 
 
@@ -107,6 +112,8 @@ def sentences(report: dict[str, Any]) -> list[str]:
     """Return the report's lines for the screen, those about the input left out."""
     given, hidden = report["input"], report["hidden"]
     lines = []
+    if report["candidates"]:
+        lines.append(_chosen(report))
     if report["singular_values"]:
         values = " ".join(f"{value:.2g}" for value in report["singular_values"])
         ratio = report["singular_values"][report["rank"] - 1] / max(
@@ -142,6 +149,20 @@ def sentences(report: dict[str, Any]) -> list[str]:
             f"({100 * report['outliers']['share_of_observed']:.1f} %), replaced by the estimate"
         )
     return lines
+
+
+def _chosen(report: dict[str, Any]) -> str:
+    """Return the line on the ranks that were compared with the n1 taken."""
+    same = sorted(
+        (one for one in report["candidates"] if one["n1"] == report["n1"]), key=lambda one: one["rank"]
+    )
+    errors = ", ".join(f"{one['rank']}: {percent(one['error'])}" for one in same)
+    others = sorted({one["n1"] for one in report["candidates"]} - {report["n1"]})
+    beside = f" (n1 = {others[0]} was tried, too)" if others else ""
+    return (
+        f"chosen: rank {report['rank']}, n1 = {report['n1']}, by hiding other samples; relative error by "
+        f"rank: {errors}{beside}"
+    )
 
 
 def captions(report: dict[str, Any]) -> tuple[str, str]:
