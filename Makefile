@@ -131,6 +131,11 @@ bench: $(VENV)/.ok
 	$(PY) benchmarks/recover.py --alone
 	$(PY) benchmarks/recover_size.py
 
+# A Python that does not start, of a system that has another now or of a setup cut short, is set up again.
+ifeq ($(shell $(PY) -c 'print("starts")' 2>/dev/null),)
+.PHONY: $(VENV)/.ok
+endif
+
 $(VENV)/.ok: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || { echo "error: $(PYTHON) must be \
 	Python 3.11 or later, and is '`$(PYTHON) -V 2>&1`': make PYTHON=python3.12, or another that you have" >&2; exit 1; }

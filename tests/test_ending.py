@@ -119,6 +119,8 @@ def test_control_c_ends_it_in_a_word(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # A job in the background ignores the signal, and hands that on to these tests.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     with process:
         assert process.stdout.readline() == "ready\n"

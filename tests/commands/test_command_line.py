@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 # Everything of the library, and a recovery, in a Python that has none of the pipeline's packages.
 ALONE = """
 import importlib, pkgutil, sys
-for name in ("snakemake", "pandas", "yaml", "jsonschema", "pygments", "psutil"):
+for name in ("snakemake", "pandas", "yaml", "jsonschema", "pygments"):
     sys.modules[name] = None
 import nonconvex.hankel, nonconvex.networks, nonconvex.series
 for package in (nonconvex.hankel, nonconvex.networks, nonconvex.series):
