@@ -142,3 +142,14 @@ def test_what_is_no_mark_is_not_suspected(folder):
     ]
     write_rows("q.csv", ["time", "rounded", "switch", "constant", "counter", "after"], columns)
     assert suspect(read_series("q.csv")) is None
+
+
+def test_a_series_that_passes_zero_exactly_is_not_suspected(folder):
+    time = np.arange(120) / 30
+    wave = np.cos(2 * np.pi * 0.7 * time + 0.2) * np.exp(-time / 9)
+    wave[np.flatnonzero(np.diff(np.sign(wave)))] = 0
+    assert (wave == 0).sum() >= 3
+    write_rows("q.csv", ["time", "a"], [time, wave])
+    assert suspect(read_series("q.csv")) is None
+    write_rows("q.csv", ["time", "a"], [time, np.where(np.arange(120) % 31 == 4, 0.0, wave)])
+    assert suspect(read_series("q.csv")).value == 0

@@ -9,6 +9,8 @@ from nonconvex.series.series import Series
 USUAL = (0.0, -1.0, -9.0, -99.0, -999.0, -9999.0, 99.0, 999.0, 9999.0, 99999.0)
 OFTEN = 3
 """So many times a value must be there."""
+LEAP = 3.0
+"""In typical steps of the other samples."""
 FAR = 2.0
 """In spans of the other values, and at least half of the largest of them: a steady state is not far."""
 
@@ -80,6 +82,15 @@ def _suspects(row: np.ndarray) -> list[float]:
             continue
         low, high = others[0], others[-1]
         far = max(low - value, value - high) > max(FAR * (high - low), np.abs(others).max() / 2)
-        if far or (value in USUAL and {value} in (held, repeated)):
-            suspects.append(value)
+        alone = {value} == held or ({value} == repeated and _leaps_to(row, value))
+        if far or (value in USUAL and alone):
+            suspects.append(value + 0.0)  # no -0
     return suspects
+
+
+def _leaps_to(row: np.ndarray, value: float) -> bool:
+    """Tell whether a series often drops to a value; on its way it may pass there, too."""
+    steps = np.abs(np.diff(row))
+    to_it = np.fmin(np.append(np.nan, steps), np.append(steps, np.nan))[row == value]
+    others = steps[(row[1:] != value) & (row[:-1] != value)]
+    return not others.size or (to_it > LEAP * np.nanmedian(others)).sum() >= OFTEN
