@@ -90,7 +90,9 @@ def _wheel(folder: Path) -> Path:
         source.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, source)
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(source))
+    _pip(
+        sys.executable, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(source)
+    )
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -100,9 +102,11 @@ def _lower_bounds() -> list[str]:
 
 
 def _tried(wheel: Path, python: str, home: Path, pins: Sequence[str]) -> bool:
-    subprocess.run([python, "-m", "venv", "--without-pip", str(home)], check=True)
+    subprocess.run(
+        [python, "-m", "venv", str(home)], check=True
+    )  # with its own pip: an older one may not know it
     inside, script = str(home / "bin/python"), str(home / "bin/nonconvex")
-    _pip("--python", inside, "install", "--no-compile", "--only-binary", ":all:", str(wheel), *pins)
+    _pip(inside, "install", "--no-compile", "--only-binary", ":all:", str(wheel), *pins)
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     said = ""
     for words, status, part in (
@@ -122,10 +126,8 @@ def _tried(wheel: Path, python: str, home: Path, pins: Sequence[str]) -> bool:
     return True
 
 
-def _pip(*words: str) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], check=True
-    )
+def _pip(python: str, *words: str) -> None:
+    subprocess.run([python, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], check=True)
 
 
 if __name__ == "__main__":
