@@ -102,9 +102,8 @@ def _lower_bounds() -> list[str]:
 
 
 def _tried(wheel: Path, python: str, home: Path, pins: Sequence[str]) -> bool:
-    subprocess.run(
-        [python, "-m", "venv", str(home)], check=True
-    )  # with its own pip: an older one may not know it
+    # With its own pip: one that is older than the Python tried may not know it.
+    subprocess.run([python, "-m", "venv", str(home)], check=True)
     inside, script = str(home / "bin/python"), str(home / "bin/nonconvex")
     _pip(inside, "install", "--no-compile", "--only-binary", ":all:", str(wheel), *pins)
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
