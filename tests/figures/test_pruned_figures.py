@@ -154,6 +154,18 @@ def test_no_mean_is_drawn_where_a_trial_diverged_and_it_is_counted(masked):
     assert "1 of 16 trials diverged; no mean where one did" in note(figure)
 
 
+def test_a_diverged_trial_that_was_stopped_at_a_number_leaves_no_mean_in_either_panel(preview):
+    the_plan, tables = preview["6.6"]
+    table = tables["pruned_noise"].copy()
+    kept, noise = table["kept"].min(), table["noise"].min()
+    one = (table["kept"] == kept) & (table["noise"] == noise) & (table["trial"] == 0)
+    table.loc[one, ["status", "error"]] = ["diverged", 1.2e6]
+    _, numbers = draw(the_plan, {"pruned_noise": table})
+    gone = numbers["diverged"] > 0
+    assert gone.sum() == 1 and numbers.loc[gone, ["centre", "ratio"]].isna().all(axis=None)
+    assert numbers.loc[~gone, ["centre", "ratio"]].max(axis=None) < 1e5
+
+
 def test_levels_are_told_by_the_parameter_and_those_below_the_end_of_all_runs_are_left_out(preview):
     the_plan, tables = preview["6.3b"]
     _, numbers = draw(the_plan, tables)

@@ -136,3 +136,9 @@ def test_trials_may_be_given_for_some_experiments():
 def test_whole_numbers_may_have_a_decimal_point():
     config = check_config({"scale": "preview", "seed": 3.0, "trials": {"phase_mode1": 2.0}}, SCHEMA)
     assert (repr(config.seed), repr(config.trials)) == ("3", "{'phase_mode1': 2}")
+
+
+def test_figures_of_other_chapters_only_are_refused():
+    study = Pipeline(Config("preview", chapters=("6",), figures=("7.8",)), ROOT)
+    with pytest.raises(UserError, match=r"none of 7.8 is of chapters 6; leave 'chapters' out"):
+        study.check()

@@ -65,6 +65,11 @@ class Study:
 
     def check(self) -> None:
         """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
+        if not self.figures():
+            raise UserError(
+                f"config: no figure is left: none of {', '.join(self.config.figures or ())} is of "
+                f"chapters {', '.join(self.chapters)}; leave 'chapters' out, or add theirs"
+            )
         for name in self.experiment_names():
             self.experiment(name)
         check_streams(

@@ -123,7 +123,8 @@ def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.Data
     rows = []
     for value, place in zip(parameters[x], places(x, parameters[x], parameters), strict=True):
         own = curve.rows[curve.rows[x] == value]
-        errors = own[options.get("column", "error")].fillna(np.inf).to_numpy(dtype=float)
+        diverged = own["status"] == "diverged"  # at whatever number it was stopped: larger than all others
+        errors = own[options.get("column", "error")].mask(diverged).fillna(np.inf).to_numpy(dtype=float)
         average = np.median if options.get("centre") == "median" else np.mean
         centre = float(average(errors)) if len(errors) else np.nan
         low, high = middle(errors)
@@ -136,7 +137,7 @@ def _points(plan: Mapping[str, Any], panel: CurvePanel, curve: Curve) -> pd.Data
                 drawn_name(x): place,
                 "x": place,
                 "trials": len(own),
-                "diverged": int((own["status"] == "diverged").sum()),
+                "diverged": int(diverged.sum()),
                 "centre": centre,
                 "low": low,
                 "high": high,
