@@ -40,6 +40,12 @@ figures:
 """
 
 
+def reference(project, *words, check=True):
+    """Call the reference command in a project; return what it prints."""
+    call = ("reference", *words, "--config", "scale=thesis")
+    return project.nonconvex(*call, check=check, configfile=None).stdout
+
+
 def small_reference(folder, edit=None):
     """Copy the project with the tiny protocol to `folder`, run it there and keep the reference.
 

@@ -3,16 +3,12 @@
 import shutil
 
 import pytest
+from reference.kept import reference
 from small_protocol import SmallProject
 
 from nonconvex.reference.store import read_reference
 
 SOLVER = "src/nonconvex/hankel/solvers/am_fiht.py"
-
-
-def reference(project, *words, check=True):
-    call = ("reference", *words, "--config", "scale=thesis")
-    return project.nonconvex(*call, check=check, configfile=None).stdout
 
 
 @pytest.fixture(scope="module")

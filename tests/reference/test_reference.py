@@ -5,6 +5,7 @@ import shutil
 
 import pandas as pd
 import pytest
+from reference.kept import reference
 from small_protocol import SmallProject
 
 from nonconvex.errors import UserError
@@ -24,11 +25,6 @@ MODES = """
 figures:
   "2.1": {kind: loss_modes, title: Modes, caption: Modes., experiments: [modes]}
 """  # no algorithm runs, and no claim reads it
-
-
-def reference(project, *words, check=True):
-    call = ("reference", *words, "--config", "scale=thesis")
-    return project.nonconvex(*call, check=check, configfile=None).stdout
 
 
 @pytest.fixture(scope="module")

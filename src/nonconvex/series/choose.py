@@ -136,8 +136,7 @@ def _stretch(mask: np.ndarray) -> slice | None:
     length = max(SHORTEST, MOST_VALUES // n_channels)
     if n_samples <= length:
         return slice(None)
-    starts = [start for start in range(0, n_samples - length + 1, length)]
-    stretches = [slice(start, start + length) for start in starts]
+    stretches = [slice(start, start + length) for start in range(0, n_samples - length + 1, length)]
     share = mask.mean()
     usable = [one for one in stretches if mask[:, one].any(axis=1).all() and not mask[:, one].all()]
     return min(usable, key=lambda one: abs(mask[:, one].mean() - share), default=None)
