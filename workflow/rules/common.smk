@@ -42,6 +42,9 @@ gc.enable()
 # Where recordings lie, by their sha256. No parameter: a file that only moved reruns nothing.
 os.environ.update(NONCONVEX_FILES=json.dumps(STUDY.data_files()))
 
+# Nor is the device on which networks of images are trained.
+os.environ.update(NONCONVEX_DEVICE=STUDY.config.device)
+
 
 def product(wildcards, kind):
     """Return the product of one job: its kind's method of the study takes the job's other wildcards."""
@@ -72,6 +75,11 @@ def memory(kind):
 
 def minutes(kind):
     return lambda wildcards, attempt: attempt * product(wildcards, kind).minutes
+
+
+def gpus(kind):
+    """Ask a cluster for a GPU where a job would take a core for hours; elsewhere nobody reads it."""
+    return lambda wildcards: "gpu:1" if product(wildcards, kind).gpu else ""
 
 
 def shared(kind):

@@ -20,6 +20,7 @@ rule outcomes:
     resources:
         mem_mb=memory("outcomes"),
         runtime=minutes("outcomes"),
+        gres=gpus("outcomes"),
     params:
         plan=plan("outcomes"),
         code=code("outcomes"),

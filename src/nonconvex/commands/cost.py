@@ -9,6 +9,7 @@ from nonconvex.commands.measure import keep, measure_experiment
 from nonconvex.errors import UserError
 from nonconvex.pipeline.costs import COSTS, FIGURE, MARGIN, SHORT, START_UP, estimate, read_costs
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.pipeline.work import gpu_hours, wants_gpu
 
 CORES = (2, 8, 64)
 GROUP = 8  # datasets, short outcomes, tables or figures in one Slurm job, as profiles/slurm has it
@@ -49,7 +50,20 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
     for name, row in rows.items():
         trials[pipeline.experiment(name)["chapter"]] += row["seconds"]
     print_look_costs(pipeline, costs, trials)
+    _print_gpus(pipeline)
     return 0
+
+
+def _print_gpus(pipeline: Pipeline) -> None:
+    """Print the GPU-hours of experiments whose arithmetic is known, and which figures are left out."""
+    for name in pipeline.experiment_names():
+        experiment = pipeline.experiment(name)
+        if wants_gpu(experiment, 1):
+            hours = [f"{value:.3g} at {speed}" for speed, value in gpu_hours(experiment).items()]
+            print(f"{name} on a GPU, by its arithmetic, in hours: {', '.join(hours)}")
+    for figure, why in pipeline.left_out.items():
+        if pipeline.chapter_of(figure) in pipeline.chapters:
+            print(f"without Figure {figure}: {why}")
 
 
 def _print_experiments(rows: Mapping[str, Mapping]) -> None:

@@ -31,8 +31,9 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
     plan : dict
         ``scale``, ``title``, ``thesis`` (its citation), ``formats``, ``figures`` (figure plans in printed
         order, each with its ``chapter`` and, if known, what it was ``made`` from: sha256 of ``tables`` by
-        experiment and of ``files`` by name, ``code`` digest) and, if known, ``chapters`` (title by number)
-        and ``reference`` (`nonconvex.page.reference.ReferenceRun`).
+        experiment and of ``files`` by name, ``code`` digest) and, if known, ``chapters`` (title by number),
+        ``left_out`` (why figures are missing, by their numbers) and ``reference``
+        (`nonconvex.page.reference.ReferenceRun`).
     ledger : pandas.DataFrame
         The claims' ledger; columns may be missing. ``figure`` must be text (2.10 is not 2.1).
     provenance : dict
@@ -73,7 +74,7 @@ def build(plan: Mapping[str, Any], ledger: pd.DataFrame, provenance: Mapping[str
         reference.answers(judged, scale) if reference else None,
         answer(judged, scale),
         counts(judged, scale, list(chapters)),
-        contents(chapters, titles, claims, picture_format(plan["formats"])),
+        contents(chapters, titles, claims, picture_format(plan["formats"]), plan.get("left_out", {})),
         sections,
         element("footer", element("h2", "Is this page up to date?"), element("p", _FRESH)),
     )

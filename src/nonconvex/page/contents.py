@@ -1,6 +1,7 @@
 """Ways around the page: a bar that stays at the top, and the figures as small pictures."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from nonconvex.page.html import Html, element
@@ -46,6 +47,7 @@ def contents(
     titles: Mapping[str, str],
     claims: Sequence[Claim],
     picture: str | None,
+    left_out: Mapping[str, str] = MappingProxyType({}),
 ) -> Html:
     """List the figures by chapter, each with a small picture and the signs of its claims.
 
@@ -58,6 +60,8 @@ def contents(
     claims : list of Claim
     picture : str or None
         The format of the pictures that a browser can show.
+    left_out : dict of str to str
+        Why figures are missing, by their numbers.
 
     Returns
     -------
@@ -68,7 +72,19 @@ def contents(
         cards = [element("li", _card(figure, claims, picture)) for figure in figures]
         parts.append([element("h3", chapter_heading(chapter, titles)), element("ul", cards, class_="cards")])
     total = [figure for figures in chapters.values() for figure in figures]
-    return element("nav", element("h2", counted(total, "figure")), parts, id="figures", aria_label="Figures")
+    heading = element("h2", counted(total, "figure"))
+    return element("nav", heading, _missing(left_out), parts, id="figures", aria_label="Figures")
+
+
+def _missing(left_out: Mapping[str, str]) -> list[Html]:
+    """Say which figures were not made, and why; figures with one reason together."""
+    reasons: dict[str, list[str]] = {}
+    for figure, why in left_out.items():
+        reasons.setdefault(why, []).append(figure)
+    return [
+        element("p", f"Not made: {'Figure' if len(figures) == 1 else 'Figures'} {', '.join(figures)}: {why}.")
+        for why, figures in reasons.items()
+    ]
 
 
 def _card(figure: Mapping[str, Any], claims: Sequence[Claim], picture: str | None) -> list[Html | None]:

@@ -35,6 +35,7 @@ def write_page(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:
             "chapters": plan["chapters"],
             "formats": plan["formats"],
             "figures": [figures[figure] for figure in plan["figures"]],
+            "left_out": plan.get("left_out", {}),
             "reference": _reference(plan["reference"]) if plan.get("reference") else None,
         },
         pd.read_csv(ledger, dtype={"figure": str}),

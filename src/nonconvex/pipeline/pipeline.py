@@ -16,6 +16,7 @@ from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, t
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.reference_state import reference_state
 from nonconvex.pipeline.roots import roots
+from nonconvex.pipeline.work import wants_gpu
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
 from nonconvex.study.config import SCALES, Config
@@ -101,6 +102,7 @@ class Pipeline(Study):
             dataset.outputs,
             (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
             dataset={"plan": dataset.plan_sha256, "digest": dataset.digest},
+            gpu=self.config.device != "cpu" and wants_gpu(e, last - first + 1),
             **self._limits(experiment, algorithm, last - first + 1),
         )
 
@@ -224,6 +226,11 @@ class Pipeline(Study):
             "chapters": {chapter: self.chapter_title(chapter) for chapter in self.chapters},
             "formats": list(self.config.formats),
             "figures": self.figures(),
+            "left_out": {
+                figure: why
+                for figure, why in self.left_out.items()
+                if self.chapter_of(figure) in self.chapters and not self.config.figures
+            },
             "reference": reference_state(self),
         }
         return Product(

@@ -39,6 +39,8 @@ class Product:
         What a scheduler should reserve.
     short : bool
         Whether it takes so little time that it should share a job of a cluster with others.
+    gpu : bool
+        Whether it should ask a cluster for a GPU.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class Product:
     memory_mb: int = 600
     minutes: int = 5
     short: bool = False
+    gpu: bool = False
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -51,6 +52,12 @@ class Data:
     read : ``read(path, parameters)``, optional
         Returns what is stored once a block of the file of the family's source, and handed to `build` with
         what was drawn.
+    limit : ``limit(parameters)``, optional
+        Returns the parameters of an experiment, axes as lists, without the values for which the source has
+        too little; ValueError where none is left.
+    work : ``work(cell)``, optional
+        Returns how many multiply-accumulates a trial of a cell takes, where that tells its cost on machines
+        that nobody has measured.
     """
 
     check: Callable[[Cell], None]
@@ -59,6 +66,8 @@ class Data:
     streams: Mapping[str, Sequence[str]] = field(default_factory=dict)
     redrawn: tuple[str, ...] = ()
     read: Callable[[Path, Mapping[str, Any]], Arrays] | None = None
+    limit: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    work: Callable[[Cell], float] | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,11 @@ class Outcome:
     history : dict, optional
         Name -> dtype of what is kept of every iterate, under "history" of a row; the table then has one row
         per iterate.
+    resumes : bool
+        Whether a trial that was killed can be gone on with: `one` then also takes ``folder``, a Path where it
+        keeps how far it is. The folder is the block's, and is removed when the block is whole.
+    packages : tuple of str
+        Distributions whose versions a block tells beside those that all blocks tell.
     """
 
     columns: Mapping[str, str]
@@ -88,6 +102,8 @@ class Outcome:
     together: Callable[..., Sequence[Row]] | None = None
     tell: tuple[str, ...] = ()
     history: Mapping[str, str] | None = None
+    resumes: bool = False
+    packages: tuple[str, ...] = ()
 
     def failed(self, reason: str) -> Row:
         """Return the row of a trial that was refused: it counts as a failure, never as missing."""
@@ -134,6 +150,8 @@ class Family:
         Name of the source that its data are read from (`nonconvex.problems.source`).
     tell : tuple of str, optional
         What solvers may be told, where that is less than the outcome's `tell`.
+    requires : tuple of str
+        Packages of an optional extra that its solvers import, and the make target that adds them, last.
     words : dict
         Parameter -> (words, symbol), where they differ from those of `nonconvex.vocabulary`.
     """
@@ -146,6 +164,7 @@ class Family:
     once: bool = False
     source: str | None = None
     tell: tuple[str, ...] | None = None
+    requires: tuple[str, ...] = ()
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def load_data(self) -> Data:
@@ -174,6 +193,12 @@ class Family:
         if method not in known:
             raise UserError(f"there is no method '{method}'{among(method, known)}")
         return getattr(imported(self.solver_module(method)), method)
+
+    def lacking(self) -> str | None:
+        """Return, in a clause, which optional package is not installed here; None where nothing is."""
+        *packages, target = self.requires or ("",)
+        missing = [name for name in packages if find_spec(name) is None]
+        return f"{' and '.join(missing)} is not installed (make {target})" if missing else None
 
     def told(self) -> tuple[str, ...]:
         """Return what its solvers may be told of an instance."""
@@ -227,6 +252,10 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
             yield "build", ("cell", "stored", *(("streams",) if part.redrawn else ()))
             if part.read is not None:
                 yield "read", ("path", "parameters")
+            if part.limit is not None:
+                yield "limit", ("parameters",)
+            if part.work is not None:
+                yield "work", ("cell",)
         case Outcome():
             yield "check", ("solver", "tell", "options", "cell")
             if "status" not in part.columns:
@@ -239,7 +268,8 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
             if (part.one is None) == (part.together is None):
                 raise UserError(f"{module}: OUTCOME needs one of 'one' and 'together', and not both")
             if part.one is not None:
-                yield "one", ("solver", "instance", "tell", "options")
+                folder = ("folder",) if part.resumes else ()
+                yield "one", ("solver", "instance", "tell", "options", *folder)
             else:
                 yield "together", ("solver", "instances", "tell", "options")
         case Table():

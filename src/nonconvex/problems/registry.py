@@ -12,6 +12,7 @@ FOLDERS = (
     "graph",
     "pruned",
     "selftraining",
+    "images",
 )
 """Folders of this package; the module ``family`` of each has ``FAMILIES``, by name."""
 

@@ -25,12 +25,15 @@ class Found:
         Parameters that come from it; those of an experiment with the same names get their values from here.
     about : dict
         What figures say of it; plain JSON.
+    missing : str or None
+        Why its data cannot be read here, in a clause, where a study may know all about it and lack the file.
     """
 
     own: bool
     sha256: str
     facts: Mapping[str, Any]
     about: Mapping[str, Any]
+    missing: str | None = None
 
 
 @dataclass(frozen=True)

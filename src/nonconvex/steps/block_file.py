@@ -8,8 +8,9 @@ A reader compares all of it before HDF5 sees the file.
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import h5py
@@ -90,15 +91,27 @@ def open_block(path: str | Path, kind: str) -> Iterator[h5py.File]:
         yield file
 
 
-def write_facts(file: h5py.File, kind: str, plan: Mapping, digest: str) -> None:
-    """Write what every block says of itself: its kind, plan, code digest and the libraries' versions."""
+def write_facts(
+    file: h5py.File, kind: str, plan: Mapping, digest: str, packages: Sequence[str] = ()
+) -> None:
+    """Write what every block says of itself: its kind, plan, code digest and the libraries' versions.
+
+    `packages` are further distributions; a version also tells the build, as in 2.13.0+cpu.
+    """
     import scipy
 
     file.attrs["kind"] = kind
     file.attrs["plan"] = json_text(plan)
     file.attrs["digest"] = digest
     versions = {"numpy": np.__version__, "scipy": scipy.__version__, "h5py": h5py.__version__}
-    file.attrs["versions"] = json_text(versions)
+    file.attrs["versions"] = json_text(versions | {name: _build(name) for name in packages})
+
+
+def _build(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # a block made from a table, where the package is not needed
+        return "not installed"
 
 
 def read_plan(file: h5py.File) -> dict:

@@ -9,7 +9,6 @@ import numpy as np
 from nonconvex.canonical import json_text
 from nonconvex.problems.contract import Outcome, Row
 from nonconvex.steps.block_file import new_file, write_array, write_facts
-from nonconvex.steps.datasets import dataset_identity
 
 REASON = "S200"
 
@@ -18,7 +17,7 @@ def write_outcomes(
     path: str | Path,
     plan: Mapping,
     digest: str,
-    dataset_path: str | Path,
+    dataset: Mapping[str, str],
     kept: Outcome,
     rows: Sequence[Row],
     histories: Sequence[Mapping],
@@ -30,8 +29,8 @@ def write_outcomes(
     path : path
     plan, digest
         What the outcomes were made by.
-    dataset_path : path
-        The dataset block that they stand on.
+    dataset : dict
+        What identifies the dataset block that they stand on.
     kept : Outcome
         The family's columns.
     rows : list of dict
@@ -41,8 +40,8 @@ def write_outcomes(
     """
     columns = {"cell": "i8", "trial": "i8", **kept.columns, "reason": REASON}
     with new_file(path) as file:
-        write_facts(file, "outcomes", plan, digest)
-        file.attrs["dataset"] = json_text(dataset_identity(dataset_path))
+        write_facts(file, "outcomes", plan, digest, kept.packages)
+        file.attrs["dataset"] = json_text(dataset)
         group = file.create_group("outcomes")
         for name, dtype in columns.items():
             values = [row[name] for row in rows]

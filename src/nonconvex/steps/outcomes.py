@@ -3,13 +3,15 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
 from nonconvex.problems.contract import Outcome, Row, family
-from nonconvex.steps.datasets import open_dataset
+from nonconvex.steps.datasets import dataset_identity, open_dataset
 from nonconvex.steps.outcome_file import write_outcomes
+from nonconvex.steps.unfinished import unfinished
 from nonconvex.study.blocks import remove_shorter
 
 
@@ -23,17 +25,19 @@ def run_block(plan: Mapping, digest: str, dataset_path: str | Path, path: str | 
     of = family(plan["family"])
     kept, solver = of.load_outcome(), of.solver(plan["method"])
     trials = range(plan["first"], plan["last"] + 1)
-    with open_dataset(dataset_path) as dataset:
-        rows = list(_rows(kept, solver, dataset.instances(trials), plan))
-    _report(rows)
-    histories = [row.pop("history", None) for row in rows]
-    write_outcomes(path, plan, digest, dataset_path, kept, rows, histories)
+    on = dataset_identity(dataset_path)
+    with unfinished(path, plan, digest, on) if kept.resumes else nullcontext() as folder:
+        given = (plan["tell"], plan["options"], *([folder] if kept.resumes else []))
+        with open_dataset(dataset_path) as dataset:
+            rows = list(_rows(kept, solver, dataset.instances(trials), given))
+        _report(rows)
+        histories = [row.pop("history", None) for row in rows]
+        write_outcomes(path, plan, digest, on, kept, rows, histories)
     remove_shorter(path)
 
 
-def _rows(kept: Outcome, solver: Callable, instances: Iterable, plan: Mapping) -> Iterator[Row]:
+def _rows(kept: Outcome, solver: Callable, instances: Iterable, given: Sequence) -> Iterator[Row]:
     """Yield the row of each trial; those of a cell are worked on together where the outcome does so."""
-    given = plan["tell"], plan["options"]
     if kept.one is not None:
         for number, _, trial, instance in instances:
             try:

@@ -29,6 +29,7 @@ class Config:
     formats: tuple[str, ...] = FORMATS
     grid: Mapping[str, object] = field(default_factory=dict)
     data: Mapping[str, Mapping] = field(default_factory=dict)
+    device: str = "auto"
 
     @property
     def folder(self) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from nonconvex.errors import UserError, nearest
-from nonconvex.problems.contract import family
+from nonconvex.problems.contract import Family, family
 from nonconvex.problems.source import Found
 from nonconvex.study.checks import check_blocks, check_experiment
 from nonconvex.study.config import Config
@@ -14,6 +14,10 @@ from nonconvex.validation import read_yaml, validate
 
 DEVELOPMENT_SEED = 1
 JUDGING_SEED = 2021
+
+
+class LeftOut(UserError):
+    """An experiment that the data at hand are too small for; figures that need it are left out."""
 
 
 def read_chapters(folder: Path, schema: Path) -> dict[str, dict]:
@@ -41,7 +45,8 @@ def resolve(
 ) -> dict[str, Any]:
     """Return the experiment at the config's scale, as the plain dict that all later steps read.
 
-    Where its family has a source, parameters have the values of the facts `found` there of their names.
+    Where its family has a source, parameters have the values of the facts `found` there of their names, and
+    axes lose the values that the source is too small for; LeftOut when none is left.
     """
     scale, of = config.scale, family(entry["family"])
     thesis = {key: value["thesis"] for key, value in entry["parameters"].items()}
@@ -50,6 +55,7 @@ def resolve(
     overlay = grid_overlay(config.grid, name, {k: v for k, v in values.items() if k not in given})
     values |= overlay | given
     values = {key: value for key, value in values.items() if value is not None}
+    values = _limited(values, of)
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
     if not of.once:
         trials = config.trials_of(name) or trials
@@ -105,6 +111,19 @@ def resolve(
     check_blocks(entry, here)
     check_experiment(experiment, here, f"config: grid: experiment {name}" if overlay else here)
     return experiment
+
+
+def _limited(values: dict[str, Any], of: Family) -> dict[str, Any]:
+    """Return the parameters without the values for which the family's source has too little."""
+    data = of.load_data() if of.source else None
+    if data is None or data.limit is None:
+        return values
+    try:
+        return dict(data.limit(values))
+    except KeyError:
+        return values  # told of when the experiment is checked
+    except ValueError as error:
+        raise LeftOut(str(error)) from error
 
 
 def _seed(entry: Mapping, config: Config) -> int:

@@ -13,6 +13,7 @@ from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.checks import check_streams, check_trials
 from nonconvex.study.config import Config
+from nonconvex.study.experiments import LeftOut
 from nonconvex.study.grid import check_grid_names
 
 THESIS = (
@@ -65,6 +66,9 @@ class Study:
 
     def check(self) -> None:
         """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
+        for figure in self.config.figures or ():
+            if figure in self.left_out:
+                raise UserError(f"config: figure {figure} cannot be made here: {self.left_out[figure]}")
         if not self.figures():
             raise UserError(
                 f"config: no figure is left: none of {', '.join(self.config.figures or ())} is of "
@@ -92,7 +96,38 @@ class Study:
         """Return the figures that the config asks for, of one chapter or of all, in printed order."""
         wanted = self.config.figures or self._figure_entries
         chapters = self.chapters if chapter is None else [chapter]
-        return [f for f, (c, _) in self._figure_entries.items() if f in wanted and c in chapters]
+        asked = [f for f, (c, _) in self._figure_entries.items() if f in wanted and c in chapters]
+        return [figure for figure in asked if figure not in self.left_out]
+
+    @cached_property
+    def left_out(self) -> dict[str, str]:
+        """The figures that cannot be made here, and why, in a clause.
+
+        An optional package is missing, or data are, or the data that there are have too few samples. A table
+        that is there already needs none of them.
+        """
+        why = {}
+        for figure, (_, entry) in self._figure_entries.items():
+            for name in entry["experiments"]:
+                lacking = self._lacking(name)
+                if lacking and not (self.root / self.folder / f"tables/{name}.csv").is_file():
+                    why[figure] = lacking
+        return why
+
+    def _lacking(self, name: str) -> str | None:
+        chapter = next(c for c in self._chapters.values() if name in c["experiments"])
+        of = families().get(chapter["experiments"][name]["family"])
+        if of is None or of.source is None:
+            return of and of.lacking()
+        try:
+            self.experiment(name)
+        except LeftOut as error:
+            return str(error)
+        return of.lacking() or self._found(of.source).missing
+
+    def chapter_of(self, figure: str) -> str:
+        """Return the chapter of a figure."""
+        return self._figure_entries[figure][0]
 
     def chapter_title(self, chapter: str) -> str:
         """Return the title of a chapter."""

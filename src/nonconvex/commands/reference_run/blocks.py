@@ -13,6 +13,7 @@ from nonconvex.pipeline.product import Product
 from nonconvex.problems.contract import Outcome, family
 from nonconvex.reference.store import Reference
 from nonconvex.steps.block_file import content_sha256, open_block, read_array
+from nonconvex.steps.datasets import dataset_identity
 from nonconvex.steps.outcome_file import write_outcomes
 from nonconvex.steps.provenance import read_sidecar
 from nonconvex.study.cells import cells
@@ -118,7 +119,13 @@ class Kept:
             rows = list(self._rows(outcomes, product, kept))
             histories = self._histories(part, outcomes["length"], kept)
         write_outcomes(
-            product.outputs[0], product.plan, product.digest, product.inputs[0], kept, rows, histories
+            product.outputs[0],
+            product.plan,
+            product.digest,
+            dataset_identity(product.inputs[0]),
+            kept,
+            rows,
+            histories,
         )
 
     def _part(self, table: pd.DataFrame, product: Product) -> pd.DataFrame:

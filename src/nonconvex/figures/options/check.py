@@ -110,7 +110,7 @@ KINDS: dict[str, Schema] = {
             "x": name("axis"),
             "law": word("linear", "inverse root"),
             "centre": word("median", "mean"),
-            "bands": word("trials", "within"),
+            "bands": word("trials", "within", "interval"),
             "names": table(TEXT, keys="column"),
             "mark": NUMBER,
             "columns": COUNT,
@@ -237,6 +237,10 @@ KINDS: dict[str, Schema] = {
             "columns": COUNT,
             "sizes": _SIZES,
         },
+    ),
+    "ticket_curves": _kind(
+        ("algorithm", "trial", "status", "round", "test_error", "dense_error", "ticket_error", "ticket_ratio"),
+        {**curves(), "columns": COUNT},
     ),
     "time_curves": _kind(
         (*_ITERATES, "status", "seconds"),

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from nonconvex.figures.parts.convergent import middle
+from nonconvex.statistics.means import student
 
 ENDED_BADLY = ("diverged", "failed")
 _FEWEST = 3  # points that a line is fitted to
@@ -19,7 +20,9 @@ LAWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 """What the middles are fitted in, by a straight line; 1/sqrt(x) has no value at 0."""
 
 
-def middles(rows: pd.DataFrame, x: str, column: str, centre: str = "median") -> pd.DataFrame:
+def middles(
+    rows: pd.DataFrame, x: str, column: str, centre: str = "median", bands: str = "trials"
+) -> pd.DataFrame:
     """Take the middle of the trials at every place of an axis.
 
     Parameters
@@ -28,20 +31,22 @@ def middles(rows: pd.DataFrame, x: str, column: str, centre: str = "median") -> 
         One curve's rows: `x`, `column` and, where an algorithm ran, status.
     x, column : str
     centre : {"median", "mean"}
+    bands : {"trials", "interval"}
 
     Returns
     -------
     pandas.DataFrame
         A row per place, sorted: x, trials, diverged (or failed), centre, low, high (the values without the
-        extreme tenth at each end) and mean_of_others, of the trials that did not diverge. A trial that
-        diverged, or has no value, counts as larger than all others; what is then infinite is nan.
+        extreme tenth at each end or, with "interval", the 95 % interval of their mean) and mean_of_others, of
+        the trials that did not diverge. A trial that diverged, or has no value, counts as larger than all
+        others; what is then infinite is nan.
     """
     found: list[dict[str, Any]] = []
     for place, own in rows.groupby(x, sort=True):
         bad = own["status"].isin(ENDED_BADLY) if "status" in own else pd.Series(False, index=own.index)
         values = own[column].mask(bad).fillna(np.inf).to_numpy(dtype=float)
-        low, high = middle(values)
         others = values[np.isfinite(values)]
+        low, high = student(others, 0.05)[1:] if bands == "interval" else middle(values)
         found.append(
             {
                 "x": place,
@@ -53,7 +58,7 @@ def middles(rows: pd.DataFrame, x: str, column: str, centre: str = "median") -> 
                 "mean_of_others": float(others.mean()) if len(others) else np.nan,
             }
         )
-    return pd.DataFrame(found).replace(np.inf, np.nan)
+    return pd.DataFrame(found).replace([np.inf, -np.inf], np.nan)
 
 
 def within(points: pd.DataFrame, rows: pd.DataFrame, x: str, column: str) -> pd.DataFrame:
@@ -86,22 +91,24 @@ def fitted(points: pd.DataFrame, law: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        law, slope, intercept, r_squared (the share of the middles' variance that the line explains) and
-        points (how many it is fitted to); nan with fewer than three.
+        law, slope, intercept, r_squared (the share of the middles' variance that the line explains),
+        deviation (the middles' largest one from the line, over their range) and points (how many it is fitted
+        to); nan with fewer than three.
     """
-    line = {"law": law, "slope": np.nan, "intercept": np.nan, "r_squared": np.nan}
+    line = {"law": law, "slope": np.nan, "intercept": np.nan, "r_squared": np.nan, "deviation": np.nan}
     known = points[np.isfinite(points["centre"]) & ((points["x"] > 0) | (law == "linear"))]
     if len(known) < _FEWEST:
         return {**line, "points": len(known)}
     at, values = LAWS[law](known["x"].to_numpy(dtype=float)), known["centre"].to_numpy()
     slope, intercept = linear_regression(at.tolist(), values.tolist())
     spread = float(np.sum((values - values.mean()) ** 2))
-    left = float(np.sum((values - slope * at - intercept) ** 2))
-    explained = 1 - left / spread if spread else np.nan
+    left = values - slope * at - intercept
+    explained = 1 - float(np.sum(left**2)) / spread if spread else np.nan
     return {
         **line,
         "slope": float(slope),
         "intercept": float(intercept),
         "r_squared": explained,
+        "deviation": float(np.max(np.abs(left)) / np.ptp(values)) if spread else np.nan,
         "points": len(known),
     }

@@ -1,0 +1,52 @@
+"""How the families of images call a solver: the recipe of an algorithm's options and a cell's sizes."""
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from nonconvex.errors import among
+from nonconvex.images.recipe import Recipe
+
+SIZES = ("epochs", "batch_size", "steps_per_epoch")
+"""Of a recipe: what an experiment gives as parameters, since it differs between scales."""
+
+
+def recipe_of(sizes: Mapping[str, Any], options: Mapping[str, Any]) -> Recipe:
+    """Return the recipe of a cell's sizes and those of an algorithm's options that are a recipe's."""
+    names = [field.name for field in fields(Recipe)]
+    told = {name: value for name, value in options.items() if name in names}
+    if "milestones" in told:
+        told["milestones"] = tuple(told["milestones"])
+    return Recipe(**{name: sizes.get(name) for name in SIZES if sizes.get(name) is not None}, **told)
+
+
+def others(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are the solver's own."""
+    names = [field.name for field in fields(Recipe)]
+    return {name: value for name, value in options.items() if name not in names}
+
+
+def check_options(solver: Callable[..., Any], cell: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Raise ValueError for options that a solver does not have or a recipe cannot use."""
+    own = [
+        name for name, one in inspect.signature(solver).parameters.items() if one.kind is one.KEYWORD_ONLY
+    ]
+    taken = ("model", "recipe", "rounds", "seed", "device", "folder", "say")
+    known = [*(name for name in own if name not in taken), *(field.name for field in fields(Recipe))]
+    for name in options:
+        if name not in known or name in SIZES:
+            raise ValueError(f"there is none called '{name}'{among(name, known)}")
+    recipe_of(cell, options)
+
+
+def device() -> str:
+    """Return the device that the config asks for; no result hangs on its name."""
+    return os.environ.get("NONCONVEX_DEVICE", "auto")
+
+
+def say(line: str) -> None:
+    """Write a line of progress to the job's log at once."""
+    print(line, file=sys.stderr, flush=True)
