@@ -30,7 +30,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw the curves of Figures 7.4 to 7.8 and their like.
 
     Per curve and place of the axis the median (or mean) of a column over all trials, with a band: the trials
-    without the extreme tenth at each end, or how far they deviate from the point after each one's own mean
+    without the extreme tenth at each end, the 95 % interval of their mean, or how far they deviate from the point after each one's own mean
     along the axis is taken out, which is what curves over the same draws are compared by. A trial that
     diverged or failed counts as larger than all others; a hollow marker has the number of these beside it,
     and a cross at the upper edge stands where half or more did. With a law, a dash-dotted line is fitted to
@@ -46,7 +46,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         ``apart``, an axis each of whose values gets a panel of its own, and ``logarithmic``, which axes are:
         ``x``, ``y`` or ``xy``. For all panels: ``column``; ``x``, the axis (by default each panel's first one
         that tells nothing else); ``law``, ``linear`` or ``inverse root`` (none by default); ``centre``,
-        ``median`` (default) or ``mean``; ``bands``, ``trials`` (default) or ``within``; ``names``, what
+        ``median`` (default) or ``mean``; ``bands``, ``trials`` (default), ``interval`` or ``within``; ``names``, what
         columns are called; ``mark``, a place of the axis with a vertical line; ``columns``, how many panels
         stand side by side (all, up to 3); ``separate``, whether each panel has its own upright axis.
     tables : dict of str to pandas.DataFrame
@@ -87,7 +87,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             if "law" in options:
                 line = fitted(points, options["law"])
                 _line(axes, line, points, curve.look, at)
-                lines.append((curve.look, line["r_squared"]))
+                lines.append((curve.look, line["r_squared"], line["deviation"]))
                 numbers.append(pd.DataFrame([line]).assign(what="line", **front))
         at.fit(axes)
         axes.set_xlabel(_label(plan, x, root=at.root, narrow=columns > 2))
@@ -133,20 +133,26 @@ def _label(plan: Mapping[str, Any], x: str, *, root: bool, narrow: bool) -> str:
 
 
 def _points(rows: pd.DataFrame, x: str, column: str, options: Mapping[str, Any]) -> pd.DataFrame:
-    points = middles(rows, x, column, options.get("centre", "median"))
-    return within(points, rows, x, column) if options.get("bands") == "within" else points
+    bands = options.get("bands", "trials")
+    points = middles(rows, x, column, options.get("centre", "median"), bands)
+    return within(points, rows, x, column) if bands == "within" else points
 
 
 def _named(column: str, options: Mapping[str, Any]) -> str:
     return options.get("names", {}).get(column, column.replace("_", " "))
 
 
-def _explained(lines: Sequence[tuple[Look, float]]) -> list[str]:
-    """Write the R^2 of a panel's lines, each after its marker; nothing where there is no line."""
-    if not any(np.isfinite(share) for _, share in lines):
+def _explained(lines: Sequence[tuple[Look, float, float]]) -> list[str]:
+    """Write the R^2 of a panel's lines, each after its marker; nothing where there is no line.
+
+    Of a line alone in its panel there is room for the largest deviation, too.
+    """
+    if not any(np.isfinite(share) for _, share, _ in lines):
         return []
-    shares = [f"{share:.2f}" if np.isfinite(share) else "–" for _, share in lines]
-    signs = [_SIGNS.get(look.marker, "") for look, _ in lines]
+    shares = [f"{share:.2f}" if np.isfinite(share) else "–" for _, share, _ in lines]
+    if len(lines) == 1:
+        return [f"R² = {shares[0]}, off by up to {100 * lines[0][2]:.0f} % of the range"]
+    signs = [_SIGNS.get(look.marker, "") for look, _, _ in lines]
     return [f"R²: {',  '.join(f'{sign} {share}' for sign, share in zip(signs, shares, strict=True))}"]
 
 
@@ -237,7 +243,8 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     note = [f"Points: {options.get('centre', 'median')}s over {of} trials"]
     if (points["trials"] > 1).any():
         whose = "each less its own mean along the axis, " if options.get("bands") == "within" else ""
-        note.append(f"bands: the trials, {whose}without the extreme tenth at each end")
+        trials = f"bands: the trials, {whose}without the extreme tenth at each end"
+        note.append("bands: 95 % intervals of means" if options.get("bands") == "interval" else trials)
     diverged = int(points["diverged"].sum())
     if diverged:
         every = int(points["trials"].sum())
