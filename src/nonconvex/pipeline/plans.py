@@ -62,11 +62,15 @@ def figure_plan(
     """Return the plan of a figure from its entry in the chapter's file and its resolved experiments.
 
     Where its data are the user's own, the entry's ``own_data`` comes over the rest: a title, a caption, and
-    options, of which null removes one. The note on substitutes goes in any case.
+    options, of which null removes one. The note on substitutes goes in any case. A source that has
+    ``words`` about its data gives that note itself.
     """
     words = {key: value for key, value in entry.items() if key not in ("experiments", "own_data")}
     sources = [one["source"] for one in experiments.values() if "source" in one]
-    for found in [one for one in sources if one["own"]][:1]:
+    for found in [one for one in sources if "words" in one["about"]][:1]:
+        key = "substitute" if found["about"]["substitute"] else "remark"
+        words["options"] = {**entry.get("options", {}), key: found["about"]["words"]}
+    for found in [one for one in sources if one["own"] and "words" not in one["about"]][:1]:
         own = entry.get("own_data", {})
         note = source(found["name"]).note(found["about"])
         options = {**entry.get("options", {}), **own.get("options", {}), "substitute": note}
