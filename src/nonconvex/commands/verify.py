@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.trials import fewer_trials, trials_there, with_trials
+from nonconvex.steps.unfinished import UNFINISHED
 
 PARTS = ("datasets", "outcomes", "tables", "figures", "claims", "stamps")
 
@@ -56,8 +57,12 @@ def _cleared(pipeline: Pipeline) -> set[str]:
 
 
 def _foreign(folder: Path, known: set[str]) -> Iterator[str]:
-    """Yield files in the folders of results that no product of this config claims."""
+    """Yield files in the folders of results that no product of this config claims.
+
+    What a job that was killed will go on from is none of them.
+    """
     for part in PARTS:
         for path in (folder / part).rglob("*"):
-            if path.is_file() and str(path) not in known:
+            unfinished = any(parent.suffix == UNFINISHED for parent in path.parents)
+            if path.is_file() and str(path) not in known and not unfinished:
                 yield str(path)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from nonconvex.canonical import sha256
 
+UNFINISHED = ".unfinished"
+
 
 @contextmanager
 def unfinished(path: str | Path, plan: Mapping, digest: str, dataset: Mapping) -> Iterator[Path]:
@@ -14,7 +16,7 @@ def unfinished(path: str | Path, plan: Mapping, digest: str, dataset: Mapping) -
 
     What another plan, other code or another dataset left there goes at once.
     """
-    whole = Path(path).with_suffix(".unfinished")
+    whole = Path(path).with_suffix(UNFINISHED)
     own = whole / sha256({"plan": plan, "digest": digest, "dataset": dataset})[:16]
     for other in whole.glob("*"):
         if other != own:
