@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
@@ -35,3 +35,9 @@ def file_sha256(path: str | Path) -> str:
     """Return the sha256 of a file's bytes."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def files_sha256(paths: Sequence[str | Path]) -> str:
+    """Return the sha256 of a file's bytes, or of several files': that of their own, one a line, in order."""
+    each = [file_sha256(path) for path in paths]
+    return each[0] if len(each) == 1 else hashlib.sha256("\n".join(each).encode()).hexdigest()

@@ -110,7 +110,7 @@ HOOKS = [
     ("DATA", "check", lambda: None, "(cell)"),
     ("DATA", "draw", lambda cell: {}, "(cell, streams)"),
     ("DATA", "build", lambda cell, stored, streams: None, "(cell, stored)"),
-    ("DATA", "read", lambda path: {}, "(path, parameters)"),
+    ("DATA", "read", lambda paths: {}, "(paths, parameters)"),
     ("OUTCOME", "check", lambda options: None, "(solver, tell, options, cell)"),
     ("OUTCOME", "one", lambda solver, instance: {}, "(solver, instance, tell, options)"),
     ("TABLE", "columns", lambda: [], "(axes)"),

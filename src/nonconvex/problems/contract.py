@@ -48,9 +48,9 @@ class Data:
     redrawn : tuple of str
         Streams whose draws are too bulky to be stored: `build` draws them again, and checks what it draws
         against the first numbers that `draw` stored.
-    read : ``read(path, parameters)``, optional
-        Returns what is stored once a block of the file of the family's source, and handed to `build` with
-        what was drawn.
+    read : ``read(paths, parameters)``, optional
+        Returns what is stored once a block of the files of the family's source, in the source's order, and
+        handed to `build` with what was drawn.
     """
 
     check: Callable[[Cell], None]
@@ -58,7 +58,7 @@ class Data:
     build: Callable[..., Any]
     streams: Mapping[str, Sequence[str]] = field(default_factory=dict)
     redrawn: tuple[str, ...] = ()
-    read: Callable[[Path, Mapping[str, Any]], Arrays] | None = None
+    read: Callable[[Sequence[Path], Mapping[str, Any]], Arrays] | None = None
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
             yield "draw", ("cell", "streams")
             yield "build", ("cell", "stored", *(("streams",) if part.redrawn else ()))
             if part.read is not None:
-                yield "read", ("path", "parameters")
+                yield "read", ("paths", "parameters")
         case Outcome():
             yield "check", ("solver", "tell", "options", "cell")
             if "status" not in part.columns:
