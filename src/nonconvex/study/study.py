@@ -146,9 +146,9 @@ class Study:
             found = source(name).find(self.config.data.get(name) or {}, self.root)
             if found.own and not self.config.name:
                 raise UserError(
-                    f"config: data.{name} names files of your own, which need a 'name', so that their results "
-                    "are written to their own folder results/{scale}-{name} and the scale's own results stay "
-                    "whole"
+                    f"config: data.{name} names files of your own, which need a 'name', so that their "
+                    "results are written to their own folder results/{scale}-{name} and the scale's own "
+                    "results stay whole"
                 )
             self._sources[name] = found
         return self._sources[name]
