@@ -1,4 +1,4 @@
-"""Labelled images as they are handed around: uint8 arrays of one size, and whole numbers for their classes."""
+"""Labelled images as they are handed around: uint8 arrays of one size, with whole numbers for classes."""
 
 from dataclasses import dataclass
 
@@ -87,14 +87,15 @@ class ImageSet:
 
 
 def check_images(name: str, images: np.ndarray) -> None:
-    """Raise ValueError for anything but an array of at least one uint8 image, (n, height, width, channels)."""
+    """Raise ValueError for anything but at least one uint8 image, shape (n, height, width, channels)."""
     refuse_masked(name, images)
     if not isinstance(images, np.ndarray) or images.dtype != np.uint8:
         kind = f"dtype {images.dtype}" if isinstance(images, np.ndarray) else type(images).__name__
         raise ValueError(f"{name} must be an array of uint8, brightness from 0 to 255, got {kind}")
     if images.ndim != 4 or not images.size:
         raise ValueError(
-            f"{name} must have the shape (n, height, width, channels), and at least one image, got {images.shape}"
+            f"{name} must have the shape (n, height, width, channels), and at least one image, got "
+            f"{images.shape}"
         )
 
 

@@ -1,5 +1,6 @@
 """CIFAR-10 from the archive of its binary version, read in memory: nothing is unpacked to disk."""
 
+import io
 import tarfile
 from pathlib import Path
 from typing import BinaryIO
@@ -84,15 +85,17 @@ def read_binary_archive(path: str | Path, images_a_file: int = IMAGES_A_FILE) ->
     seen: set[str] = set()
     most = (len(TRAINING) + 1) * (size + 1024) + len(WORDS) * _LONGEST_WORDS + 2**16
     try:
-        with opened(path) as stream:
-            with tarfile.open(fileobj=_Limited(path, stream, most), mode="r|") as archive:
-                for member in archive:
-                    _refuse_member(path, member, size, seen)
-                    seen.add(member.name)
-                    if member.name in (*TRAINING, TEST):
-                        content = archive.extractfile(member)
-                        data = content.read(size) if content else b""
-                        records[member.name] = _checked(path, member.name, data, size)
+        with (
+            opened(path) as stream,
+            tarfile.open(fileobj=_Limited(path, stream, most), mode="r|") as archive,
+        ):
+            for member in archive:
+                _refuse_member(path, member, size, seen)
+                seen.add(member.name)
+                if member.name in (*TRAINING, TEST):
+                    content = archive.extractfile(member)
+                    data = content.read(size) if content else b""
+                    records[member.name] = _checked(path, member.name, data, size)
     except tarfile.TarError as error:
         raise UserError(f"{path} is no whole tar archive ({error}); get it again") from error
     for name in (*TRAINING, TEST):
@@ -103,14 +106,15 @@ def read_binary_archive(path: str | Path, images_a_file: int = IMAGES_A_FILE) ->
     return image_set(path, images=images, labels=labels, test_images=test_images, test_labels=test_labels)
 
 
-class _Limited:
+class _Limited(io.RawIOBase):
     """A stream that ends the reading when more comes out of it than an archive of this form holds."""
 
     def __init__(self, path: Path, stream: BinaryIO, most: int) -> None:
         self._path, self._stream, self._left = path, stream, most
 
-    def read(self, count: int) -> bytes:
-        piece = self._stream.read(min(count, self._left + 1))
+    def read(self, size: int = -1) -> bytes:
+        most = self._left + 1
+        piece = self._stream.read(most if size < 0 else min(size, most))
         self._left -= len(piece)
         if self._left < 0:
             raise UserError(f"{self._path} holds more than {CIFAR10_ARCHIVE} does: it is another file")

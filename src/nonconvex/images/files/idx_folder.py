@@ -37,7 +37,7 @@ def read_idx_folder(folder: str | Path) -> ImageSet:
 
 
 def idx_files(folder: str | Path) -> tuple[Path, ...]:
-    """Return the four IDX files of a folder, in the order of `IDX_PARTS`; plain ones come before gzipped ones."""
+    """Return the four IDX files of a folder, in the order of `IDX_PARTS`; plain ones go before gzipped."""
     folder = Path(folder)
     with told(folder):
         if not folder.is_dir():

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
+from tokenize import TokenError
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -16,6 +18,11 @@ from nonconvex.images.image_set import ImageSet, check_images
 KEYS = ("images", "labels", "test_images", "test_labels", "mined")
 _LABELS = ("labels", "test_labels")
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+_MALFORMED = (ValueError, KeyError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError)
 _PICKLED = (
     "a pickle, which is never loaded because it can run any program: docs/own-data.md says how to convert it"
 )
@@ -36,9 +43,9 @@ def read_npz(path: str | Path, *, pixels: bool = True) -> ImageSet:
     Parameters
     ----------
     path : path
-        As ``numpy.savez`` or ``numpy.savez_compressed`` writes it, with ``images`` uint8 (n, height, width) or
-        (n, height, width, channels), 1 or 3 channels, and ``labels``, whole numbers (n,); the classes are 0,
-        1, 2, .... It may also have ``test_images`` with ``test_labels``, and ``mined``, images without labels.
+        As ``numpy.savez`` or ``numpy.savez_compressed`` writes it, with ``images``, uint8 (n, height, width)
+        or (n, height, width, channels), 1 or 3 channels, and ``labels``, whole numbers (n,); the classes are
+        0, 1, 2, .... It may have ``test_images`` with ``test_labels``, and ``mined``, images without labels.
     pixels : bool
         False: headers and labels are checked, but the images returned are black and take no memory.
 
@@ -56,7 +63,8 @@ def read_npz(path: str | Path, *, pixels: bool = True) -> ImageSet:
         for name in ("images", "labels"):
             if name not in arrays:
                 raise UserError(
-                    f"{path} has no array '{name}': a set needs 'images' and 'labels', and has {_names(arrays)}"
+                    f"{path} has no array '{name}': a set needs 'images' and 'labels', and this has "
+                    f"{_names(arrays)}"
                 )
         read = {name: _read(path, file, name, arrays[name], pixels) for name in arrays}
     return image_set(path, **read)
@@ -126,13 +134,11 @@ def _arrays(path: Path, file: zipfile.ZipFile) -> dict[str, _Array]:
 def _header(path: Path, file: zipfile.ZipFile, name: str, info: zipfile.ZipInfo) -> _Array:
     with file.open(info) as member:
         try:
-            version = np.lib.format.read_magic(member)
-            read = {
-                (1, 0): np.lib.format.read_array_header_1_0,
-                (2, 0): np.lib.format.read_array_header_2_0,
-            }[version]
-            shape, _, dtype = read(member)
-        except (ValueError, KeyError) as error:
+            read = _HEADERS[np.lib.format.read_magic(member)]
+            with catch_warnings():
+                simplefilter("ignore")  # of Python 2's way to write a shape
+                shape, _, dtype = read(member)
+        except _MALFORMED as error:
             raise UserError(
                 f"{path}: '{name}' is no array as numpy.savez writes it: only such arrays are read"
             ) from error
@@ -161,8 +167,8 @@ def _four(path: Path, name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
     if len(whole) != 4 or whole[3] not in (1, 3):
         last = "; move the channels to the end" if len(shape) == 4 and shape[1] in (1, 3) else ""
         raise UserError(
-            f"{path}: '{name}' must have the shape (n, height, width) or (n, height, width, channels), with 1 "
-            f"or 3 channels, not {shape}{last}"
+            f"{path}: '{name}' must have the shape (n, height, width) or (n, height, width, channels), with "
+            f"1 or 3 channels, not {shape}{last}"
         )
     return whole
 
