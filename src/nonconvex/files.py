@@ -37,7 +37,11 @@ def file_sha256(path: str | Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def joint_sha256(sums: Sequence[str]) -> str:
+    """Return the sha256 of several files' own, in order and one a line; of a single file it is its own."""
+    return sums[0] if len(sums) == 1 else hashlib.sha256("\n".join(sums).encode()).hexdigest()
+
+
 def files_sha256(paths: Sequence[str | Path]) -> str:
-    """Return the sha256 of a file's bytes, or of several files': that of their own, one a line, in order."""
-    each = [file_sha256(path) for path in paths]
-    return each[0] if len(each) == 1 else hashlib.sha256("\n".join(each).encode()).hexdigest()
+    """Return the sha256 of a file's bytes, or the joint one of several files."""
+    return joint_sha256([file_sha256(path) for path in paths])

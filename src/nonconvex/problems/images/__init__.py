@@ -1,0 +1,1 @@
+"""Experiments on real images (thesis, Chapters 6 and 7)."""
