@@ -42,7 +42,7 @@ def described(
     size = " x ".join(str(facts[key]) for key in ("height", "width", "n_channels"))
     parts = [f"{facts['n_pool']} labelled images and {n_test} for tests, {size}"]
     if which is known.MNIST5K:
-        parts.append(f"all of its {known.MNIST.n_images} training images")
+        parts.append("all from its training set")
     if facts["n_mined"]:
         origin = f" of {mined[0].name}" if mined else ""
         parts.append(f"and {facts['n_mined']} mined ones without labels{origin}")
