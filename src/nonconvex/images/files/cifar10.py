@@ -20,6 +20,7 @@ WORDS = (f"{FOLDER}/batches.meta.txt", f"{FOLDER}/readme.html")
 _SIDE, _CHANNELS = 32, 3
 _RECORD = 1 + _CHANNELS * _SIDE * _SIDE  # the label, then all red, all green and all blue
 _LONGEST_WORDS = 2**16
+_PIECE = 2**20
 _OTHERS = {"cifar-10-batches-py": "Python", "cifar-10-batches-mat": "MATLAB"}
 
 
@@ -85,17 +86,18 @@ def read_binary_archive(path: str | Path, images_a_file: int = IMAGES_A_FILE) ->
     seen: set[str] = set()
     most = (len(TRAINING) + 1) * (size + 1024) + len(WORDS) * _LONGEST_WORDS + 2**16
     try:
-        with (
-            opened(path) as stream,
-            tarfile.open(fileobj=_Limited(path, stream, most), mode="r|") as archive,
-        ):
-            for member in archive:
-                _refuse_member(path, member, size, seen)
-                seen.add(member.name)
-                if member.name in (*TRAINING, TEST):
-                    content = archive.extractfile(member)
-                    data = content.read(size) if content else b""
-                    records[member.name] = _checked(path, member.name, data, size)
+        with opened(path) as stream:
+            limited = _Limited(path, stream, most)
+            with tarfile.open(fileobj=limited, mode="r|") as archive:
+                for member in archive:
+                    _refuse_member(path, member, size, seen)
+                    seen.add(member.name)
+                    if member.name in (*TRAINING, TEST):
+                        content = archive.extractfile(member)
+                        data = content.read(size) if content else b""
+                        records[member.name] = _checked(path, member.name, data, size)
+            while limited.read(_PIECE):
+                pass  # the checksum is at the end
     except tarfile.TarError as error:
         raise UserError(f"{path} is no whole tar archive ({error}); get it again") from error
     for name in (*TRAINING, TEST):

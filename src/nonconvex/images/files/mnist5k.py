@@ -70,6 +70,8 @@ def read_csv_images(path: Path, n_images: int) -> ImageSet:
     wanted = f"{path} must hold {n_images} lines of {_PIXELS} numbers from 0 to 255 and a label from 0 to 9"
     if len(text) > most:
         raise UserError(f"{wanted}, and holds more")
+    if not text.strip():
+        raise UserError(f"{wanted}, and holds nothing")
     try:
         rows = np.loadtxt(text.decode("ascii").splitlines(), delimiter=",", dtype=np.int16, ndmin=2)
     except (ValueError, OverflowError) as error:
