@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
@@ -35,3 +35,13 @@ def file_sha256(path: str | Path) -> str:
     """Return the sha256 of a file's bytes."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def joint_sha256(sums: Sequence[str]) -> str:
+    """Return the sha256 of several files' own, in order and one a line; of a single file it is its own."""
+    return sums[0] if len(sums) == 1 else hashlib.sha256("\n".join(sums).encode()).hexdigest()
+
+
+def files_sha256(paths: Sequence[str | Path]) -> str:
+    """Return the sha256 of a file's bytes, or the joint one of several files."""
+    return joint_sha256([file_sha256(path) for path in paths])

@@ -2,11 +2,13 @@
 
 import math
 import os
+import pickle
 import re
 import shutil
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from docs.blocks import FOLLOWED, LANGUAGES, OWN, PAGES, ROOT, RUN, TEXTS, blocks, sentences
 from docs.pages import BLOCK
@@ -50,6 +52,12 @@ def typed(tmp_path_factory):
     header, first, *rows = recording.splitlines()
     lost = re.sub(r",[^,]*,[^,]*$", ",,", first)
     (folder / "data.csv").write_text("\n".join([header, lost, *rows]) + "\n")
+    grey = np.arange(6 * 16, dtype=np.uint8).reshape(6, 4, 4)
+    np.savez(folder / "images.npz", images=grey, labels=np.zeros(6, dtype=int))
+    np.savez(folder / "mined.npz", mined=grey)
+    colours = np.zeros((3, 32, 32, 3), dtype=np.uint8)
+    published = {"data": colours, "extrapolated_targets": np.zeros(3, dtype=int)}
+    (folder / "ti_500K_pseudo_labeled.pickle").write_bytes(pickle.dumps(published))
     return typed
 
 

@@ -110,7 +110,7 @@ HOOKS = [
     ("DATA", "check", lambda: None, "(cell)"),
     ("DATA", "draw", lambda cell: {}, "(cell, streams)"),
     ("DATA", "build", lambda cell, stored, streams: None, "(cell, stored)"),
-    ("DATA", "read", lambda path: {}, "(path, parameters)"),
+    ("DATA", "read", lambda paths: {}, "(paths, parameters)"),
     ("OUTCOME", "check", lambda options: None, "(solver, tell, options, cell)"),
     ("OUTCOME", "one", lambda solver, instance: {}, "(solver, instance, tell, options)"),
     ("TABLE", "columns", lambda: [], "(axes)"),
@@ -159,7 +159,9 @@ def test_a_family_without_algorithms_has_no_outcome_and_one_with_them_no_table()
 def test_an_unknown_name_is_told_with_the_nearest():
     with pytest.raises(UserError, match=r"no family 'compleation' \(known: .*\); did you mean 'completion'"):
         family("compleation")
-    with pytest.raises(UserError, match=r"no source 'pnu' \(known: pmu\); did you mean 'pmu'"):
+    with pytest.raises(
+        UserError, match=r"no source 'pnu' \(known: pmu, mnist, cifar10\); did you mean 'pmu'"
+    ):
         source("pnu")
     with pytest.raises(UserError, match=r"no method 'am_fith' \(known: .*\); did you mean 'am_fiht'"):
         family("completion").solver("am_fith")

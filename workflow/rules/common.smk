@@ -39,7 +39,7 @@ gc.disable()
 STUDY = read_study()
 gc.enable()
 
-# Where recordings lie, by their sha256. No parameter: a file that only moved reruns nothing.
+# Where files of sources lie, by their sha256. No parameter: a file that only moved reruns nothing.
 os.environ.update(NONCONVEX_FILES=json.dumps(STUDY.data_files()))
 
 # Nor is the device on which networks of images are trained.

@@ -5,7 +5,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def sample_cells(experiment: Mapping, size: int = SAMPLE) -> list[dict]:
 
 
 def measure_experiment(
-    products: Mapping[str, Product], experiment: Mapping, files: Mapping[str, str]
+    products: Mapping[str, Product], experiment: Mapping, files: Mapping[str, Sequence[str]]
 ) -> dict[str, dict]:
     """Return the unit costs of an experiment's dataset and algorithms, measured in this process.
 
@@ -84,7 +84,7 @@ def _works_together(plan: Mapping) -> bool:
     return "method" in plan and family(plan["family"]).load_outcome().together is not None
 
 
-def _largest_instance_mb(plan: Mapping, files: Mapping[str, str]) -> float:
+def _largest_instance_mb(plan: Mapping, files: Mapping[str, Sequence[str]]) -> float:
     """Return the size of the arrays of the largest instance on the grid."""
     from nonconvex.steps.datasets import draw_block, open_dataset
 

@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--output", nargs="+", required=True)
         step.add_argument("--stamp")
         if name == "dataset":
-            step.add_argument("--files", type=json.loads, help="sha256 -> path of recordings, as JSON")
+            step.add_argument("--files", type=json.loads, help="sha256 -> paths of sources, as JSON")
     for name, text in (
         ("cost", "print core-hours, jobs, disk and memory before anyone spends them"),
         ("decide", "run what the open claims' next look needs, and judge, until nothing is open"),

@@ -49,9 +49,9 @@ class Data:
     redrawn : tuple of str
         Streams whose draws are too bulky to be stored: `build` draws them again, and checks what it draws
         against the first numbers that `draw` stored.
-    read : ``read(path, parameters)``, optional
-        Returns what is stored once a block of the file of the family's source, and handed to `build` with
-        what was drawn.
+    read : ``read(paths, parameters)``, optional
+        Returns what is stored once a block of the files of the family's source, in the source's order, and
+        handed to `build` with what was drawn.
     limit : ``limit(parameters)``, optional
         Returns the parameters of an experiment, axes as lists, without the values for which the source has
         too little; ValueError where none is left.
@@ -65,7 +65,7 @@ class Data:
     build: Callable[..., Any]
     streams: Mapping[str, Sequence[str]] = field(default_factory=dict)
     redrawn: tuple[str, ...] = ()
-    read: Callable[[Path, Mapping[str, Any]], Arrays] | None = None
+    read: Callable[[Sequence[Path], Mapping[str, Any]], Arrays] | None = None
     limit: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     work: Callable[[Cell], float] | None = None
 
@@ -251,7 +251,7 @@ def _hooks(part: Data | Outcome | Table, module: str) -> Iterator[tuple[str, tup
             yield "draw", ("cell", "streams")
             yield "build", ("cell", "stored", *(("streams",) if part.redrawn else ()))
             if part.read is not None:
-                yield "read", ("path", "parameters")
+                yield "read", ("paths", "parameters")
             if part.limit is not None:
                 yield "limit", ("parameters",)
             if part.work is not None:

@@ -22,5 +22,9 @@ FAMILIES: dict[str, Family] = {
     for name, family in import_module(f"{__package__}.{folder}.family").FAMILIES.items()
 }
 
-SOURCES = {"pmu": f"{__package__}.phasors.source"}
+SOURCES = {
+    "pmu": f"{__package__}.phasors.source",
+    "mnist": f"{__package__}.images.mnist_source",
+    "cifar10": f"{__package__}.images.cifar10_source",
+}
 """By the name of its settings in the config's ``data``: the module with ``SOURCE``."""

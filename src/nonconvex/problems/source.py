@@ -1,4 +1,4 @@
-"""What a source of data from outside is: a file, what must be known of it, and what is said of it."""
+"""What a source of data from outside is: files, what must be known of them, and what is said of them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ Settings = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Found:
-    """What a study must know of a file before it reads its data.
+    """What a study must know of a source's files before it reads their data.
 
     Attributes
     ----------
     own : bool
-        Whether it is the user's file.
+        Whether they are the user's own; the config must then have a name.
     sha256 : str
-        Of the file's bytes. The path decides nothing.
+        Of the bytes of the files (`nonconvex.files.files_sha256`). Their paths decide nothing.
     facts : dict
-        Parameters that come from it; those of an experiment with the same names get their values from here.
+        Parameters that come from them; those of an experiment with the same names get their values from here.
     about : dict
-        What figures say of it; plain JSON.
+        What figures say of them; plain JSON.
     missing : str or None
-        Why its data cannot be read here, in a clause, where a study may know all about it and lack the file.
+        Why they cannot be read here, in a clause, where a study may know all about files that it lacks.
     """
 
     own: bool
@@ -44,16 +44,17 @@ class Source:
     ----------
     check : ``check(settings, name)``
         Raises UserError for settings that do not go together; `name` is the config's, or None.
-    path : ``path(settings, root)``
-        Returns the file that is asked for; UserError when the user's does not exist.
+    paths : ``paths(settings, root)``
+        Returns the files that are asked for, in an order of its own; UserError when the user's do not exist.
+        None, where they come with a package that is not installed.
     find : ``find(settings, root)``
-        Reads and checks that file; UserError, one sentence, for one that is not what it should be.
+        Checks those files; UserError, one sentence, for some that are not what they should be.
     note : ``note(about)``
-        Returns what a figure says of the user's own file, or None; `about` is what `find` knows of it.
+        Returns what a figure says of the user's own files, or None; `about` is what `find` knows of it.
     """
 
     check: Callable[[Settings, str | None], None]
-    path: Callable[[Settings, Path], Path]
+    paths: Callable[[Settings, Path], tuple[Path, ...]]
     find: Callable[[Settings, Path], Found]
     note: Callable[[Mapping[str, Any]], str | None]
 

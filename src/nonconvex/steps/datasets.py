@@ -1,6 +1,6 @@
 """The dataset step: draw every cell's trials of one block, store them, and read them back exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from nonconvex.canonical import json_text, sha256
 from nonconvex.errors import UserError
-from nonconvex.files import file_sha256
+from nonconvex.files import files_sha256
 from nonconvex.problems.contract import Data, family
 from nonconvex.steps.block_file import (
     content_sha256,
@@ -25,10 +25,12 @@ from nonconvex.study.blocks import remove_shorter
 from nonconvex.study.cells import cells
 
 
-def draw_block(plan: Mapping, digest: str, path: str | Path, files: Mapping[str, str] | None = None) -> None:
+def draw_block(
+    plan: Mapping, digest: str, path: str | Path, files: Mapping[str, Sequence[str]] | None = None
+) -> None:
     """Draw the block that `plan` describes and write it to `path`.
 
-    `files` maps the sha256 of a source's file to where it lies; only a family that reads one needs it.
+    `files` maps the sha256 of a source's files to where they lie; only a family that reads some needs it.
     """
     data = family(plan["family"]).load_data()
     depends = _depends(plan, data)
@@ -36,7 +38,7 @@ def draw_block(plan: Mapping, digest: str, path: str | Path, files: Mapping[str,
         write_facts(file, "dataset", plan, digest)
         file.attrs["fingerprint"] = fingerprint(plan["seed"])
         if data.read is not None:
-            read = data.read(_source_file(plan["source"], files or {}), plan["parameters"])
+            read = data.read(_source_files(plan["source"], files or {}), plan["parameters"])
             shared = file.create_group("shared")
             for name, array in read.items():
                 write_array(shared, name, array)
@@ -62,13 +64,19 @@ def _depends(plan: Mapping, data: Data) -> dict[str, list[str]]:
     }
 
 
-def _source_file(content: str, files: Mapping[str, str]) -> Path:
-    """Return where the file with this sha256 lies; refuse one whose bytes are no longer those."""
+def _source_files(content: str, files: Mapping[str, Sequence[str]]) -> tuple[Path, ...]:
+    """Return where the files with this sha256 lie; refuse some whose bytes are no longer those."""
     if content not in files:
-        raise UserError(f"no file is given for the source whose sha256 begins with {content[:12]}")
-    if file_sha256(files[content]) != content:
-        raise UserError(f"{files[content]} was changed while the run was going on; start the run again")
-    return Path(files[content])
+        raise UserError(
+            f"no file is given for the source whose sha256 begins with {content[:12]}: it is not installed "
+            "here, or of another version"
+        )
+    paths = tuple(Path(path) for path in files[content])
+    if files_sha256(paths) != content:
+        raise UserError(
+            f"{' or '.join(map(str, paths))} was changed while the run was going on; start the run again"
+        )
+    return paths
 
 
 class Dataset:

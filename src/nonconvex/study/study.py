@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nonconvex.errors import UserError, nearest
-from nonconvex.files import file_sha256
+from nonconvex.files import files_sha256
 from nonconvex.problems.contract import families, family
 from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
@@ -176,23 +176,31 @@ class Study:
         return experiments.resolve(name, entry, chapter, self.config, where, found)
 
     def _found(self, name: str) -> Found:
-        """Return what is known of the file that the config names for a source."""
+        """Return what is known of the files that the config names for a source."""
         if name not in self._sources:
-            self._sources[name] = source(name).find(self.config.data.get(name) or {}, self.root)
+            found = source(name).find(self.config.data.get(name) or {}, self.root)
+            if found.own and not self.config.name:
+                raise UserError(
+                    f"config: data.{name} names files of your own, which need a 'name', so that their "
+                    "results are written to their own folder results/{scale}-{name} and the scale's own "
+                    "results stay whole"
+                )
+            self._sources[name] = found
         return self._sources[name]
 
     @cached_property
     def _sources(self) -> dict[str, Found]:
         return {}
 
-    def data_files(self) -> dict[str, str]:
+    def data_files(self) -> dict[str, list[str]]:
         """Return where the files of sources lie, by the sha256 of their bytes: bundled and the config's."""
-        paths = {
-            source(name).path(settings or {}, self.root)
+        found = {
+            source(name).paths(settings or {}, self.root)
             for name in source_names()
             for settings in (None, self.config.data.get(name))
         }
-        return {file_sha256(path): str(path) for path in sorted(paths) if path.is_file()}
+        whole = [paths for paths in sorted(found) if paths and all(path.is_file() for path in paths)]
+        return {files_sha256(paths): [str(path) for path in paths] for paths in whole}
 
     @cached_property
     def _resolved(self) -> dict[str, dict]:

@@ -3,7 +3,7 @@
 import contextlib
 import io
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from nonconvex.study.cells import cells
 
 
 def computed(
-    experiment: Mapping[str, Any], algorithm: str, cell: int, trial: int, files: Mapping[str, str]
+    experiment: Mapping[str, Any], algorithm: str, cell: int, trial: int, files: Mapping[str, Sequence[str]]
 ) -> list[pd.DataFrame]:
     """Return what the steps make of a single trial of a single cell, by the experiment's own plans.
 

@@ -3,7 +3,7 @@
 A place that the recording lacks is never observed and never scored. Rank and n1 are the algorithms' own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,11 +41,11 @@ def check(cell: Mapping) -> None:
     check_loss(cell["mode"], cell["n_channels"], cell["n_samples"], cell["p"])
 
 
-def read(path: Path, parameters: Mapping) -> dict[str, np.ndarray]:
+def read(paths: Sequence[Path], parameters: Mapping) -> dict[str, np.ndarray]:
     """Return the recorded phasors (n_channels, n_samples), which all trials share."""
     from nonconvex.problems.phasors.recording import read_phasors
 
-    return {"phasors": read_phasors(path).values}
+    return {"phasors": read_phasors(*paths).values}
 
 
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:

@@ -17,11 +17,11 @@ def check(cell: Mapping) -> None:
         raise ValueError(f"rank = {cell['rank']} must be at least 1")
 
 
-def read(path: Path, parameters: Mapping) -> dict[str, np.ndarray]:
+def read(paths: Sequence[Path], parameters: Mapping) -> dict[str, np.ndarray]:
     """Return the recorded phasors (n_channels, n_samples)."""
     from nonconvex.problems.phasors.recording import read_phasors
 
-    return {"phasors": read_phasors(path).values}
+    return {"phasors": read_phasors(*paths).values}
 
 
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:

@@ -37,14 +37,14 @@ def check(settings: Settings, name: str | None) -> None:
             )
 
 
-def path(settings: Settings, root: Path) -> Path:
+def paths(settings: Settings, root: Path) -> tuple[Path, ...]:
     """Return the recording that is asked for; UserError when the user's does not exist."""
     if settings.get("source") != "file":
-        return root / BUNDLED
+        return (root / BUNDLED,)
     own = Path(settings["file"])
     if not own.is_file():
         raise UserError(f"config: data.pmu.file is {own}, where there is no file")
-    return own
+    return (own,)
 
 
 def find(settings: Settings, root: Path) -> Found:
@@ -60,7 +60,7 @@ def find(settings: Settings, root: Path) -> Found:
         One sentence, for a file that is no recording of phasors and for a rate or an event time that is not
         its own.
     """
-    file = path(settings, root)
+    (file,) = paths(settings, root)
     own = settings.get("source") == "file"
     event_time, rate = settings.get("event_time"), settings.get("rate")
     if not own:
@@ -94,4 +94,4 @@ def note(about: Mapping[str, Any]) -> str | None:
     )
 
 
-SOURCE = Source(check, path, find, note)
+SOURCE = Source(check, paths, find, note)

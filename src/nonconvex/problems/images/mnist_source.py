@@ -1,0 +1,5 @@
+"""The source in the place of MNIST."""
+
+from nonconvex.problems.images.source import image_source
+
+SOURCE = image_source("mnist")
