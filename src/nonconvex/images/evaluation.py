@@ -8,7 +8,7 @@ from nonconvex.images.image_set import LabelledImages
 from nonconvex.images.standardise import Standard
 
 # Fixed: products of other sizes may differ in their last bits.
-TOGETHER = 250
+TOGETHER = 100
 
 
 def predict(model: nn.Module, images: np.ndarray, standard: Standard) -> np.ndarray:

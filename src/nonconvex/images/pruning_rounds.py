@@ -56,7 +56,9 @@ class PruningRounds:
         }
         self.start = self._copy()
         self.rows: list[dict[str, Any]] = []
+        # Of the epoch with the best validation accuracy so far; weights are cheaper to copy than to test.
         self.row: dict[str, Any] = {}
+        self.best: dict[str, Any] = {}
         self.diverged = False
         self.training = self._begin()
 
@@ -65,14 +67,9 @@ class PruningRounds:
 
     def _begin(self) -> Training:
         self.network.load_state_dict(self.start)
-        batches = Batches(
-            self.train.images,
-            self.train.labels,
-            self.recipe,
-            self.standard,
-            derived(self.seed, len(self.rows)),
-        )
-        self.row = {"validation_accuracy": -1.0}
+        seed = derived(self.seed, len(self.rows))
+        batches = Batches(self.train.images, self.train.labels, self.recipe, self.standard, seed)
+        self.row, self.best = {"validation_accuracy": -1.0}, {}
         return Training(self.network, batches, self.recipe, self.masks)
 
     def run(self, kept: Checkpoint, progress: Progress) -> None:
@@ -87,10 +84,8 @@ class PruningRounds:
                 now = len(self.training.losses)
                 reached = self._measure(now) if np.isfinite(loss) else np.nan
                 kept.save(self.state)
-                progress.advance(
-                    steps,
-                    f"{where}, epoch {now} of {epochs}: loss {loss:.4f}, validation accuracy {reached:.3f}",
-                )
+                line = f"{where}, epoch {now} of {epochs}: loss {loss:.4f}, validation accuracy {reached:.3f}"
+                progress.advance(steps, line)
             self._end()
             kept.save(self.state, now=True)
             progress.say(f"{where}: {self._outcome()}")
@@ -99,13 +94,8 @@ class PruningRounds:
         reached = accuracy(self.network, self.validation, self.standard)
         if epoch == self.rewind and not self.rows:
             self.start = self._copy()
-        better, last = reached > self.row["validation_accuracy"], epoch == self.recipe.epochs
-        if better or last:
-            test = accuracy(self.network, self.test, self.standard)
-            if better:
-                self.row = {"validation_accuracy": reached, "test_accuracy": test, "best_epoch": epoch}
-            if last:
-                self.row["last_test_accuracy"] = test
+        if reached > self.row["validation_accuracy"]:
+            self.row, self.best = {"validation_accuracy": reached, "best_epoch": epoch}, self._copy()
         return reached
 
     def _end(self) -> None:
@@ -113,7 +103,13 @@ class PruningRounds:
         self.diverged = self.training.diverged or not finite
         if self.diverged:
             return
-        self.rows.append({**self.row, "loss": self.training.losses[-1]})
+        last = self._copy()
+        row = {**self.row, "loss": self.training.losses[-1]}
+        row["last_test_accuracy"] = accuracy(self.network, self.test, self.standard)
+        self.network.load_state_dict(self.best)
+        row["test_accuracy"] = accuracy(self.network, self.test, self.standard)
+        self.network.load_state_dict(last)
+        self.rows.append(row)
         if len(self.rows) < len(self.sizes):
             self.masks = prune(self.weights, self.masks, self.sizes[len(self.rows)])
             self.training = self._begin()
@@ -132,6 +128,7 @@ class PruningRounds:
         return {
             "rows": self.rows,
             "row": self.row,
+            "best": self.best,
             "diverged": self.diverged,
             "masks": self.masks,
             "start": self.start,
@@ -144,5 +141,5 @@ class PruningRounds:
         self.rows, self.masks, self.start = state["rows"], state["masks"], state["start"]
         self.diverged = state["diverged"]
         self.training = self._begin()
-        self.row = state["row"]
+        self.row, self.best = state["row"], state["best"]
         self.training.restore(state["training"])

@@ -93,7 +93,7 @@ def lottery_ticket(
     device : {"auto", "cpu", "cuda"}
         "auto": the GPU where torch has one.
     folder : path, optional
-        Where the state is kept, so that after a kill the same call goes on from it, with the same result: files
+        Where the state is kept, so that after a kill the same call goes on, with the same result: files
         `lottery_ticket-*.pt`, which may be deleted once the result is kept.
     say : callable, optional
         Takes a line on the progress every few seconds and after each round.

@@ -82,7 +82,7 @@ def pseudo_label(
     device : {"auto", "cpu", "cuda"}
         "auto": the GPU where torch has one.
     folder : path, optional
-        Where the state is kept, so that after a kill the same call goes on from it, with the same result: files
+        Where the state is kept, so that after a kill the same call goes on, with the same result: files
         `teacher-*.pt` and `students-*.pt`, which may be deleted once the result is kept.
         The teacher's is used by calls with other unlabelled images, too.
     say : callable, optional
