@@ -1,0 +1,28 @@
+"""torch in a state in which the same call gives the same bytes, and back in its own afterwards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+
+
+@contextmanager
+def reproducible() -> Iterator[None]:
+    """One thread, deterministic algorithms, single precision, gradients; afterwards all is as before."""
+    threads, dtype = torch.get_num_threads(), torch.get_default_dtype()
+    strict = torch.are_deterministic_algorithms_enabled()
+    warns = torch.is_deterministic_algorithms_warn_only_enabled()
+    search = torch.backends.cudnn.benchmark
+    try:
+        torch.set_num_threads(1)
+        torch.set_default_dtype(torch.float32)
+        torch.use_deterministic_algorithms(True)
+        # The search for the fastest kernel picks another one now and then.
+        torch.backends.cudnn.benchmark = False
+        with torch.inference_mode(False), torch.enable_grad():
+            yield
+    finally:
+        torch.backends.cudnn.benchmark = search
+        torch.use_deterministic_algorithms(strict, warn_only=warns)
+        torch.set_default_dtype(dtype)
+        torch.set_num_threads(threads)

@@ -1,0 +1,1 @@
+"""Training on images; each module has the function of its own name."""
