@@ -164,19 +164,21 @@ def test_rates_are_over_the_first_quarter_and_hidden_labels_score_pseudo_labels(
 
 
 def test_options_go_to_the_recipe_or_the_solver_and_others_are_refused():
-    lottery_ticket = solver()
-    TICKETS.check(lottery_ticket, [], {"learning_rate": 0.1, "share": 0.1}, CELL)
+    TICKETS.check("lottery_ticket", [], {"learning_rate": 0.1, "share": 0.1}, CELL)
     for options, words in (
         ({"learning_rte": 0.1}, "learning_rate"),
         ({"learning_rate": 0.1, "epochs": 3}, "epochs"),
         ({"learning_rate": 0.1, "seed": 3}, "seed"),
         ({"learning_rate": -0.1}, "learning_rate"),
+        ({"share": 0.2}, "learning_rate is missing"),
+        ({"learning_rate": 0.1, "layers": "some"}, "layers"),
+        ({"learning_rate": 0.1, "share": 1}, "share"),
     ):
         with pytest.raises(ValueError, match=words):
-            TICKETS.check(lottery_ticket, [], options, CELL)
+            TICKETS.check("lottery_ticket", [], options, CELL)
     with pytest.raises(ValueError, match="n_validation"):
-        TICKETS.check(lottery_ticket, [], {"learning_rate": 0.1}, {**CELL, "n_validation": 0})
+        TICKETS.check("lottery_ticket", [], {"learning_rate": 0.1}, {**CELL, "n_validation": 0})
     with pytest.raises(ValueError, match="epochs = 4"):
-        STUDENTS.check(lottery_ticket, [], {"learning_rate": 0.1}, {**CELL, "epochs": 4})
+        STUDENTS.check("lottery_ticket", [], {"learning_rate": 0.1}, {**CELL, "epochs": 4})
     recipe = recipe_of(CELL, {"learning_rate": 0.1, "milestones": [0.5], "share": 0.3})
     assert (recipe.epochs, recipe.batch_size, recipe.milestones) == (8, 4, (0.5,))

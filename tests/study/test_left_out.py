@@ -39,7 +39,9 @@ def test_without_pytorch_the_image_figures_are_left_out_and_the_page_says_why():
 
 @pytest.mark.usefixtures("without_torch")
 def test_one_that_is_asked_for_by_name_is_refused_in_a_sentence():
-    with pytest.raises(UserError, match=r"figure 6\.11 cannot be made here: torch is not installed \(make images\)"):
+    with pytest.raises(
+        UserError, match=r"figure 6\.11 cannot be made here: torch is not installed \(make images\)"
+    ):
         pipeline(figures=["6.11"]).check()
 
 

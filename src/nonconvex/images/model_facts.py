@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+LAYERS = ("all", "convolutions")
+"""Which layers may be pruned."""
+
 
 @dataclass(frozen=True)
 class ModelFacts:

@@ -6,8 +6,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-LAYERS = ("all", "convolutions")
-
 
 def prunable(model: nn.Module, layers: str) -> dict[str, nn.Parameter]:
     """Return the weights that may be pruned, by their names: never biases, never batch normalisation.

@@ -79,7 +79,8 @@ class Outcome:
     columns : dict
         Name -> dtype of what is kept of a trial; "status" is one of them.
     check : ``check(solver, tell, options, cell)``
-        Raises ValueError for options that the solver cannot use on a cell.
+        Raises ValueError for options that the solver cannot use on a cell. Where the family `requires` an
+        optional package, the solver is its name alone: no command waits for that package's import.
     one : ``one(solver, instance, tell, options)``
         Returns the row of one trial; ValueError makes it a failed one.
     together : ``together(solver, instances, tell, options)``
@@ -97,7 +98,7 @@ class Outcome:
     """
 
     columns: Mapping[str, str]
-    check: Callable[[Callable[..., Any], Sequence[str], Mapping[str, Any], Cell], None]
+    check: Callable[[Any, Sequence[str], Mapping[str, Any], Cell], None]
     one: Callable[..., Row] | None = None
     together: Callable[..., Sequence[Row]] | None = None
     tell: tuple[str, ...] = ()
@@ -187,11 +188,15 @@ class Family:
         """Return the module that a method lives in."""
         return f"{self.solvers}.{method}"
 
-    def solver(self, method: str) -> Callable[..., Any]:
-        """Return the function of a method; UserError where there is none of this name."""
+    def check_method(self, method: str) -> None:
+        """Raise UserError where there is no method of this name; nothing is imported for it."""
         known = _methods(self.solvers) if self.solvers else ()
         if method not in known:
             raise UserError(f"there is no method '{method}'{among(method, known)}")
+
+    def solver(self, method: str) -> Callable[..., Any]:
+        """Return the function of a method; UserError where there is none of this name."""
+        self.check_method(method)
         return getattr(imported(self.solver_module(method)), method)
 
     def lacking(self) -> str | None:

@@ -91,9 +91,7 @@ def open_block(path: str | Path, kind: str) -> Iterator[h5py.File]:
         yield file
 
 
-def write_facts(
-    file: h5py.File, kind: str, plan: Mapping, digest: str, packages: Sequence[str] = ()
-) -> None:
+def write_facts(file: h5py.File, kind: str, plan: Mapping, digest: str, packages: Sequence[str] = ()) -> None:
     """Write what every block says of itself: its kind, plan, code digest and the libraries' versions.
 
     `packages` are further distributions; a version also tells the build, as in 2.13.0+cpu.

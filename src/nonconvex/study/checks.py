@@ -117,7 +117,8 @@ def _check_algorithm(
 ) -> None:
     """Check an algorithm's method, what it is told, and its options on a cell."""
     with _told(f"{where}: {name}"):
-        solver = of.solver(algorithm["method"])
+        of.check_method(algorithm["method"])
+        solver = algorithm["method"] if of.requires else of.solver(algorithm["method"])
         known = of.told()
     for fact in algorithm["tell"]:
         if fact not in known:

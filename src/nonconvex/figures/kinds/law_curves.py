@@ -30,8 +30,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw the curves of Figures 7.4 to 7.8 and their like.
 
     Per curve and place of the axis the median (or mean) of a column over all trials, with a band: the trials
-    without the extreme tenth at each end, the 95 % interval of their mean, or how far they deviate from the point after each one's own mean
-    along the axis is taken out, which is what curves over the same draws are compared by. A trial that
+    without the extreme tenth at each end, the 95 % interval of their mean, or how far they deviate from the
+    point after each one's own mean along the axis is taken out, which is what curves over the same draws are
+    compared by. A trial that
     diverged or failed counts as larger than all others; a hollow marker has the number of these beside it,
     and a cross at the upper edge stands where half or more did. With a law, a dash-dotted line is fitted to
     the middles (`nonconvex.figures.parts.law_points`) and the title has its R^2; in 1/sqrt(x) the axis is
@@ -46,8 +47,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         ``apart``, an axis each of whose values gets a panel of its own, and ``logarithmic``, which axes are:
         ``x``, ``y`` or ``xy``. For all panels: ``column``; ``x``, the axis (by default each panel's first one
         that tells nothing else); ``law``, ``linear`` or ``inverse root`` (none by default); ``centre``,
-        ``median`` (default) or ``mean``; ``bands``, ``trials`` (default), ``interval`` or ``within``; ``names``, what
-        columns are called; ``mark``, a place of the axis with a vertical line; ``columns``, how many panels
+        ``median`` (default) or ``mean``; ``bands``, ``trials`` (default), ``interval`` or ``within``;
+        ``names``, what columns are called; ``mark``, a place of the axis with a vertical line; ``columns``, how many panels
         stand side by side (all, up to 3); ``separate``, whether each panel has its own upright axis.
     tables : dict of str to pandas.DataFrame
         One row per outcome, or per row of a table without algorithms.

@@ -87,7 +87,7 @@ def rounds(rows: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        what, pruning_ratio, trials, accuracy, low and high; low and high are nan with fewer than three trials.
+        what, pruning_ratio, trials, accuracy, low and high; these are nan with fewer than three trials.
     """
     found = [
         {"what": "round", "pruning_ratio": own["pruning_ratio"].mean(), **_mean(1 - own["test_error"])}

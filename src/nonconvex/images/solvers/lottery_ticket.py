@@ -10,9 +10,10 @@ from nonconvex.images.arguments import alike, choice, integer, number
 from nonconvex.images.checkpoint import Checkpoint, digest
 from nonconvex.images.device import choose_device, torch_build
 from nonconvex.images.image_set import LabelledImages
+from nonconvex.images.model_facts import LAYERS
 from nonconvex.images.models.build import build_model, check_model
 from nonconvex.images.progress import Progress
-from nonconvex.images.pruning import LAYERS, counts, prunable
+from nonconvex.images.pruning import counts, prunable
 from nonconvex.images.pruning_rounds import PruningRounds
 from nonconvex.images.recipe import Recipe
 from nonconvex.images.reproducible import reproducible

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nonconvex.images.image_set import LabelledImages
-from nonconvex.images.model_facts import FACTS
+from nonconvex.images.model_facts import MODEL_FACTS
 from nonconvex.problems.contract import Data
 from nonconvex.problems.images.read import read_images
 
@@ -48,8 +48,8 @@ class Instance:
 
 def check(cell: Mapping) -> None:
     """Raise ValueError when no instance of this cell can exist."""
-    if cell["model"] not in FACTS:
-        raise ValueError(f"model = {cell['model']!r} must be one of {', '.join(FACTS)}")
+    if cell["model"] not in MODEL_FACTS:
+        raise ValueError(f"model = {cell['model']!r} must be one of {', '.join(MODEL_FACTS)}")
     for name in ("n_samples", "epochs", "batch_size", "rounds"):
         if cell[name] < 1:
             raise ValueError(f"{name} = {cell[name]} must be at least 1")
@@ -143,12 +143,11 @@ def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
 
 
 def work(cell: Mapping) -> float:
-    """Return the multiply-accumulates of a trial's training: forward, and twice as many back.
+    """Return the multiply-accumulates of a trial's training, by what is published of its network for an image.
 
-    A network of another size of images than the published one's takes so much more or less as they have
-    pixels.
+    Forward, and twice as many back.
     """
-    facts = FACTS[cell["model"]]
+    facts = MODEL_FACTS[cell["model"]]
     images = cell["epochs"] * (
         cell["steps_per_epoch"] * cell["batch_size"]
         if cell.get("steps_per_epoch")
@@ -156,7 +155,7 @@ def work(cell: Mapping) -> float:
     )
     # M = 0 is the teacher, which all M of a trial share; else there is a student in each round.
     trainings = 1 if cell.get("n_unlabelled") == 0 else cell["rounds"]
-    return 3.0 * facts.macs * images * trainings
+    return 3.0 * facts.multiply_adds * images * trainings
 
 
 DATA = Data(check, draw, build, streams=STREAMS, read=read_images, limit=limit, work=work)

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from nonconvex.images.arguments import choice, integer, number
+from nonconvex.images.model_facts import LAYERS
 from nonconvex.problems.contract import Cell, Outcome, Row
 from nonconvex.problems.images.data import Instance
 from nonconvex.problems.images.training import check_options, device, others, recipe_of, say
@@ -25,8 +27,15 @@ HISTORY = {
 }
 
 
-def _check(solver: Callable[..., Any], tell: Sequence[str], options: Mapping[str, Any], cell: Cell) -> None:
-    check_options(solver, cell, options)
+OWN = ("share", "layers", "rewind")
+"""The options of pruning itself."""
+
+
+def _check(solver: str, tell: Sequence[str], options: Mapping[str, Any], cell: Cell) -> None:
+    check_options(OWN, cell, options)
+    number("share", options.get("share", 0.2), 0, 1)
+    choice("layers", options.get("layers", LAYERS[0]), LAYERS)
+    integer("rewind", options.get("rewind", 0), 0)
     if not cell.get("n_validation"):
         raise ValueError("n_validation must be at least 1: epochs are picked on validation images")
 

@@ -1,9 +1,8 @@
 """How the families of images call a solver: the recipe of an algorithm's options and a cell's sizes."""
 
-import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -29,16 +28,14 @@ def others(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in names}
 
 
-def check_options(solver: Callable[..., Any], cell: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Raise ValueError for options that a solver does not have or a recipe cannot use."""
-    own = [
-        name for name, one in inspect.signature(solver).parameters.items() if one.kind is one.KEYWORD_ONLY
-    ]
-    taken = ("model", "recipe", "rounds", "seed", "device", "folder", "say")
-    known = [*(name for name in own if name not in taken), *(field.name for field in fields(Recipe))]
+def check_options(own: Sequence[str], cell: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Raise ValueError for options that are neither a solver's `own` nor a recipe's, or of no use to it."""
+    known = [*own, *(field.name for field in fields(Recipe) if field.name not in SIZES)]
     for name in options:
-        if name not in known or name in SIZES:
+        if name not in known:
             raise ValueError(f"there is none called '{name}'{among(name, known)}")
+    if "learning_rate" not in options:
+        raise ValueError("the learning_rate is missing")
     recipe_of(cell, options)
 
 
