@@ -49,7 +49,7 @@ def test_the_parts_of_a_pool_do_not_meet_and_labels_stay_with_their_images():
     one = instance()
     parts = [numbers(one.train.images), numbers(one.validation.images), numbers(one.unlabelled)]
     assert [len(part) for part in parts] == [10, 8, 20]
-    together = sum(parts, [])
+    together = [number for part in parts for number in part]
     assert len(set(together)) == len(together)
     for images, labels in ((one.train.images, one.train.labels), (one.unlabelled, one.hidden)):
         assert (np.array(numbers(images)) % 10).tolist() == labels.tolist()
@@ -180,5 +180,5 @@ def test_options_go_to_the_recipe_or_the_solver_and_others_are_refused():
         TICKETS.check("lottery_ticket", [], {"learning_rate": 0.1}, {**CELL, "n_validation": 0})
     with pytest.raises(ValueError, match="epochs = 4"):
         STUDENTS.check("lottery_ticket", [], {"learning_rate": 0.1}, {**CELL, "epochs": 4})
-    recipe = recipe_of(CELL, {"learning_rate": 0.1, "milestones": [0.5], "share": 0.3})
+    recipe = recipe_of(CELL, {"learning_rate": 0.1, "schedule": "steps", "milestones": [0.5], "share": 0.3})
     assert (recipe.epochs, recipe.batch_size, recipe.milestones) == (8, 4, (0.5,))

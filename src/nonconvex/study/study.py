@@ -117,8 +117,10 @@ class Study:
     def _lacking(self, name: str) -> str | None:
         chapter = next(c for c in self._chapters.values() if name in c["experiments"])
         of = families().get(chapter["experiments"][name]["family"])
-        if of is None or of.source is None:
-            return of and of.lacking()
+        if of is None:
+            return None
+        if of.source is None:
+            return of.lacking()
         try:
             self.experiment(name)
         except LeftOut as error:

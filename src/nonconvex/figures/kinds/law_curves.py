@@ -48,8 +48,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         ``x``, ``y`` or ``xy``. For all panels: ``column``; ``x``, the axis (by default each panel's first one
         that tells nothing else); ``law``, ``linear`` or ``inverse root`` (none by default); ``centre``,
         ``median`` (default) or ``mean``; ``bands``, ``trials`` (default), ``interval`` or ``within``;
-        ``names``, what columns are called; ``mark``, a place of the axis with a vertical line; ``columns``, how many panels
-        stand side by side (all, up to 3); ``separate``, whether each panel has its own upright axis.
+        ``names``, what columns are called; ``mark``, a place of the axis with a vertical line; ``columns``,
+        how many panels stand side by side (all, up to 3); ``separate``, whether each panel has its own
+        upright axis.
     tables : dict of str to pandas.DataFrame
         One row per outcome, or per row of a table without algorithms.
 

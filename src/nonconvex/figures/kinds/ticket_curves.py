@@ -37,7 +37,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         `nonconvex.figures.parts.curve_panels` has them; ``columns``, how many panels stand side by side.
     tables : dict of str to pandas.DataFrame
         One row per trial and round: algorithm, the axes, trial, status, round, pruning_ratio, test_error,
-        dense_error, ticket_error and ticket_ratio.
+        ticket_error and ticket_ratio.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def _scale(axes: Axes, found: pd.DataFrame) -> None:
 
 
 def _handles() -> list[Line2D]:
-    star = {"marker": "*", "markersize": 9, "markeredgecolor": "white", "linestyle": "none"}
+    star: dict[str, Any] = {"marker": "*", "markersize": 9, "markeredgecolor": "white", "linestyle": "none"}
     return [
         Line2D([], [], color=INK, label="ticket that validation picks", **star),
         Line2D([], [], color=INK, label="nothing pruned", **_DENSE),

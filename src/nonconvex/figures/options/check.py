@@ -239,16 +239,7 @@ KINDS: dict[str, Schema] = {
         },
     ),
     "ticket_curves": _kind(
-        (
-            "algorithm",
-            "trial",
-            "status",
-            "round",
-            "test_error",
-            "dense_error",
-            "ticket_error",
-            "ticket_ratio",
-        ),
+        ("algorithm", "trial", "status", "round", "test_error", "ticket_error", "ticket_ratio"),
         {**curves(), "columns": COUNT},
     ),
     "time_curves": _kind(

@@ -143,7 +143,7 @@ def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
 
 
 def work(cell: Mapping) -> float:
-    """Return the multiply-accumulates of a trial's training, by what is published of its network for an image.
+    """Return the multiply-accumulates of a trial's training, by those that are published for an image.
 
     Forward, and twice as many back.
     """

@@ -17,9 +17,8 @@ def recipe_of(sizes: Mapping[str, Any], options: Mapping[str, Any]) -> Recipe:
     """Return the recipe of a cell's sizes and those of an algorithm's options that are a recipe's."""
     names = [field.name for field in fields(Recipe)]
     told = {name: value for name, value in options.items() if name in names}
-    if "milestones" in told:
-        told["milestones"] = tuple(told["milestones"])
-    return Recipe(**{name: sizes.get(name) for name in SIZES if sizes.get(name) is not None}, **told)
+    given: dict[str, Any] = {name: sizes[name] for name in SIZES if sizes.get(name) is not None}
+    return Recipe(**given, **told)
 
 
 def others(options: Mapping[str, Any]) -> dict[str, Any]:
