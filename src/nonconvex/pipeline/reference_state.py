@@ -1,15 +1,16 @@
 """What the page must know of the reference run: which one it is, and what has changed since it was made."""
 
+from contextlib import suppress
 from typing import Any
 
 from nonconvex.canonical import sha256
 from nonconvex.files import file_sha256
 from nonconvex.pipeline.changes import changes
 from nonconvex.reference.store import FOLDER, LIST, read_reference
+from nonconvex.study.config import REFERENCE
+from nonconvex.study.experiments import LeftOut
 from nonconvex.study.study import Study
 from nonconvex.validation import read_yaml
-
-NAME = "reference"  # of the config that draws the reference run itself
 
 
 def reference_state(study: Study) -> dict[str, Any] | None:
@@ -25,12 +26,13 @@ def reference_state(study: Study) -> dict[str, Any] | None:
     stale: dict[str, list[str]] = {}
     for name, kept in reference.experiments.items():
         if kept["chapter"] in study.chapters:
-            found = changes(kept, study.experiment(name) if study.has(name) else None)
-            stale |= {name: found} if found else {}
+            with suppress(LeftOut):
+                found = changes(kept, study.experiment(name) if study.has(name) else None)
+                stale |= {name: found} if found else {}
     files = {chapter: f"workflow/claims/chapter{chapter}.yaml" for chapter in study.chapters}
     known = reference.listed["claims"]
     changed = [
         c for c, path in files.items() if c in known and sha256(read_yaml(study.root / path)) != known[c]
     ]
-    own = study.config.scale == "thesis" and study.config.name == NAME
+    own = study.config.scale == "thesis" and study.config.name == REFERENCE
     return {"list": file_sha256(listed), "state": {"stale": stale, "changed": changed, "own": own}}

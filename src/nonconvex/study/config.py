@@ -14,6 +14,7 @@ from nonconvex.validation import read_yaml, validate
 
 SCALES = ("smoke", "preview", "thesis")
 FORMATS = ("pdf", "png")
+REFERENCE = "reference"  # name of the config that draws the reference run
 
 
 @dataclass(frozen=True)

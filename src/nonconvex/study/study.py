@@ -12,7 +12,7 @@ from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.checks import check_streams, check_trials
-from nonconvex.study.config import Config
+from nonconvex.study.config import REFERENCE, Config
 from nonconvex.study.experiments import LeftOut
 from nonconvex.study.grid import check_grid_names
 
@@ -93,28 +93,35 @@ class Study:
         return [c for c in sorted(self._chapters) if c in (self.config.chapters or self._chapters)]
 
     def figures(self, chapter: str | None = None) -> list[str]:
-        """Return the figures that the config asks for, of one chapter or of all, in printed order."""
-        wanted = self.config.figures or self._figure_entries
+        """Return the figures to be made, of one chapter or of all, in printed order: those `left_out` are not."""
         chapters = self.chapters if chapter is None else [chapter]
-        asked = [f for f, (c, _) in self._figure_entries.items() if f in wanted and c in chapters]
-        return [figure for figure in asked if figure not in self.left_out]
+        made = [figure for figure in self.asked_figures() if figure not in self.left_out]
+        return [figure for figure in made if self.chapter_of(figure) in chapters]
+
+    def asked_figures(self) -> list[str]:
+        """Return the figures that the config asks for, whether or not they can be made here."""
+        wanted = self.config.figures or self._figure_entries
+        return [f for f, (c, _) in self._figure_entries.items() if f in wanted and c in self.chapters]
 
     @cached_property
     def left_out(self) -> dict[str, str]:
         """The figures that cannot be made here, and why, in a clause.
 
         An optional package is missing, or data are, or the data that there are have too few samples. A table
-        that is there already needs none of them.
+        that is there already needs none of them, nor does the reference run, which brings its own.
         """
-        why = {}
+        why: dict[str, str] = {}
+        if self.config.name == REFERENCE:
+            return why
         for figure, (_, entry) in self._figure_entries.items():
             for name in entry["experiments"]:
-                lacking = self._lacking(name)
+                lacking = self.lacking(name)
                 if lacking and not (self.root / self.folder / f"tables/{name}.csv").is_file():
                     why[figure] = lacking
         return why
 
-    def _lacking(self, name: str) -> str | None:
+    def lacking(self, name: str) -> str | None:
+        """Return why an experiment cannot be run here, in a clause; None where it can."""
         chapter = next(c for c in self._chapters.values() if name in c["experiments"])
         of = families().get(chapter["experiments"][name]["family"])
         if of is None:
@@ -126,6 +133,10 @@ class Study:
         except LeftOut as error:
             return str(error)
         return of.lacking() or self._found(of.source).missing
+
+    def experiments_of(self, figure: str) -> list[str]:
+        """Return the experiments that a figure shows."""
+        return list(self._figure_entries[figure][1]["experiments"])
 
     def chapter_of(self, figure: str) -> str:
         """Return the chapter of a figure."""

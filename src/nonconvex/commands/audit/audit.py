@@ -90,6 +90,10 @@ def _auditable(reference: Reference) -> tuple[Pipeline, Experiments]:
     trials = {name: kept["trials"] for name, kept in reference.experiments.items() if name in known}
     pipeline, experiments = with_trials(plain, trials), {}
     for name, kept in reference.experiments.items():
+        lacking = plain.lacking(name) if plain.has(name) else None
+        if lacking:
+            print(f"{name} cannot be audited here: {lacking}")
+            continue
         experiment = pipeline.experiment(name) if name in known else None
         why = changes(kept, experiment)
         if experiment is not None and experiment["seed"] != reference.listed["seed"]:

@@ -5,18 +5,16 @@ from collections.abc import Mapping
 import yaml
 
 from nonconvex.pipeline.pipeline import Pipeline
-from nonconvex.pipeline.reference_state import NAME
 from nonconvex.pipeline.trials import with_trials
 from nonconvex.problems.contract import family
+from nonconvex.study.config import REFERENCE as NAME
 from nonconvex.study.config import Config
 from nonconvex.study.experiments import JUDGING_SEED
 
 
 def drawn_figures(trials: Mapping[str, int], pipeline: Pipeline) -> list[str]:
     """Return the figures of which the reference has every table."""
-    return [
-        figure for figure in pipeline.figures() if {*pipeline.figure(figure).plan["experiments"]} <= {*trials}
-    ]
+    return [figure for figure in pipeline.asked_figures() if {*pipeline.experiments_of(figure)} <= {*trials}]
 
 
 def knobs_text(trials: Mapping[str, int], pipeline: Pipeline) -> str:
@@ -26,7 +24,7 @@ def knobs_text(trials: Mapping[str, int], pipeline: Pipeline) -> str:
     if drawn_often:
         knobs["trials"] = drawn_often
     figures = drawn_figures(trials, pipeline)
-    if figures != pipeline.figures():
+    if figures != pipeline.asked_figures():
         knobs["figures"] = figures
     return yaml.safe_dump(knobs, sort_keys=True)
 

@@ -78,7 +78,9 @@ def _changed(pipeline: Pipeline, reference: Reference) -> dict[str, dict[str, An
     there = {name: entry["trials"] for name, entry in reference.experiments.items() if pipeline.has(name)}
     then, found = with_trials(pipeline, there), {}
     for name in there:
-        if changed_code(reference.experiments[name], then.experiment(name)):
+        if lacking := pipeline.lacking(name):
+            print(f"{name} stays as it is: {lacking}")
+        elif changed_code(reference.experiments[name], then.experiment(name)):
             if then.experiment(name)["timed"]:
                 print(f"{name} stays stale: what it holds are running times of other code")
             else:
