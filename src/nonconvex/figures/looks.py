@@ -59,6 +59,8 @@ LOOKS = {
     "mini": Look("#0072B2", "o"),
     "full": Look("#D55E00", "s", (0, (5, 1.5))),
     "single": Look("#444444", "^", (0, (3, 1.5))),
+    # Real images: students of a pool of labelled and pseudo-labelled ones.
+    "students": Look("#0072B2", "o"),
 }
 
 VALUES = (

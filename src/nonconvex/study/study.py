@@ -93,7 +93,7 @@ class Study:
         return [c for c in sorted(self._chapters) if c in (self.config.chapters or self._chapters)]
 
     def figures(self, chapter: str | None = None) -> list[str]:
-        """Return the figures to be made, of one chapter or of all, in printed order: those `left_out` are not."""
+        """Return the figures to be made, of one chapter or of all, in printed order; not those `left_out`."""
         chapters = self.chapters if chapter is None else [chapter]
         made = [figure for figure in self.asked_figures() if figure not in self.left_out]
         return [figure for figure in made if self.chapter_of(figure) in chapters]

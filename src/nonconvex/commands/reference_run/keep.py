@@ -94,9 +94,8 @@ def _older(folder: Path) -> Reference | None:
 
 def _stays(older: Reference, pipeline: Pipeline, there: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield the experiments that stay as the reference has them, and why where the results have less."""
-    known = set(pipeline.experiment_names())
     for name, entry in sorted(older.experiments.items()):
-        if name not in known:
+        if not pipeline.has(name):
             print(f"{name} goes: the study no longer has it")
         elif name not in there:
             yield name, "the results have no whole table of it"

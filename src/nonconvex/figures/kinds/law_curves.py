@@ -68,7 +68,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     columns = min(len(panels), options.get("columns", 3))
     rows = -(-len(panels) // columns)
     size = TWO_COLUMNS if columns > 1 else TWO_COLUMNS * 0.7
-    figure = Figure(figsize=(size, 1.3 + 2.35 * rows), layout="constrained")
+    height = 1.3 if columns > 1 else 2.0  # of what stands around the panels: in a narrow figure more lines
+    figure = Figure(figsize=(size, height + 2.35 * rows), layout="constrained")
     separate = bool(options.get("separate"))
     grid = figure.subplots(rows, columns, sharey=not separate, squeeze=False).ravel()
     numbers, drawn = [], []
