@@ -12,7 +12,12 @@ from nonconvex.study.config import check_config
 from nonconvex.validation import read_yaml
 
 ROOT = Path(__file__).parents[2]
-FIGURES = read_yaml(ROOT / "workflow/experiments/chapter6.yaml")["figures"]
+IMAGES = ("6.11", "6.12")
+FIGURES = {
+    figure: entry
+    for figure, entry in read_yaml(ROOT / "workflow/experiments/chapter6.yaml")["figures"].items()
+    if figure not in IMAGES
+}
 
 
 def pruned_plan(figure, scale):

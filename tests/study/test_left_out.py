@@ -13,10 +13,17 @@ ROOT = Path(__file__).parents[2]
 IMAGES = ["6.11", "6.12", "7.1", "7.10", "7.11"]
 
 
-def pipeline(root=ROOT, **config):
-    return Pipeline(
-        check_config({"scale": "smoke", **config}, ROOT / "workflow/schemas/config.schema.yaml"), root
-    )
+@pytest.fixture
+def pipeline(tmp_path):
+    """Make pipelines of the project in a folder of their own, without results."""
+    for name in ("workflow", "resources", "config.yaml", "reference"):
+        (tmp_path / name).symlink_to(ROOT / name)
+
+    def made(**config):
+        asked = check_config({"scale": "smoke", **config}, ROOT / "workflow/schemas/config.schema.yaml")
+        return Pipeline(asked, tmp_path)
+
+    return made
 
 
 @pytest.fixture
@@ -26,7 +33,7 @@ def without_torch(monkeypatch):
 
 
 @pytest.mark.usefixtures("without_torch")
-def test_without_pytorch_the_image_figures_are_left_out_and_the_page_says_why():
+def test_without_pytorch_the_image_figures_are_left_out_and_the_page_says_why(pipeline):
     whole = pipeline()
     whole.check()
     assert not set(IMAGES) & set(whole.figures())
@@ -38,7 +45,7 @@ def test_without_pytorch_the_image_figures_are_left_out_and_the_page_says_why():
 
 
 @pytest.mark.usefixtures("without_torch")
-def test_one_that_is_asked_for_by_name_is_refused_in_a_sentence():
+def test_one_that_is_asked_for_by_name_is_refused_in_a_sentence(pipeline):
     with pytest.raises(
         UserError, match=r"figure 6\.11 cannot be made here: torch is not installed \(make images\)"
     ):
@@ -46,16 +53,14 @@ def test_one_that_is_asked_for_by_name_is_refused_in_a_sentence():
 
 
 @pytest.mark.usefixtures("without_torch")
-def test_a_table_that_is_there_needs_no_pytorch(tmp_path):
-    for name in ("workflow", "resources", "config.yaml", "reference"):
-        (tmp_path / name).symlink_to(ROOT / name)
+def test_a_table_that_is_there_needs_no_pytorch(pipeline, tmp_path):
     (tmp_path / "results/smoke/tables").mkdir(parents=True)
     (tmp_path / "results/smoke/tables/mnist_tickets.csv").write_text("")
-    figures = pipeline(tmp_path).figures()
+    figures = pipeline().figures()
     assert "6.11" in figures and "6.12" not in figures
 
 
-def test_data_that_are_too_small_leave_an_axis_shorter_or_a_figure_out(monkeypatch):
+def test_data_that_are_too_small_leave_an_axis_shorter_or_a_figure_out(pipeline, monkeypatch):
     monkeypatch.setattr(contract, "find_spec", lambda name: True)
     thesis = pipeline(scale="thesis")
     assert max(thesis.experiment("mnist_tickets")["parameters"]["n_samples"]) == 2000

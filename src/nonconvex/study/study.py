@@ -7,7 +7,7 @@ from typing import Any
 
 from nonconvex.errors import UserError, nearest
 from nonconvex.files import files_sha256
-from nonconvex.problems.contract import families, family
+from nonconvex.problems.contract import Family, families, family
 from nonconvex.problems.source import Found, source, source_names
 from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
@@ -108,31 +108,41 @@ class Study:
         """The figures that cannot be made here, and why, in a clause.
 
         An optional package is missing, or data are, or the data that there are have too few samples. A table
-        that is there already needs none of them, nor does the reference run, which brings its own.
+        that is there already needs no package, nor does the reference run, which brings its own.
         """
         why: dict[str, str] = {}
-        if self.config.name == REFERENCE:
-            return why
-        for figure, (_, entry) in self._figure_entries.items():
-            for name in entry["experiments"]:
-                lacking = self.lacking(name)
-                if lacking and not (self.root / self.folder / f"tables/{name}.csv").is_file():
+        for figure in self._figure_entries:
+            for name in self.experiments_of(figure):
+                brought = (
+                    self.config.name == REFERENCE
+                    or (self.root / self.folder / f"tables/{name}.csv").is_file()
+                )
+                lacking = self._too_small(name) if brought else self.lacking(name)
+                if lacking:
                     why[figure] = lacking
         return why
 
     def lacking(self, name: str) -> str | None:
         """Return why an experiment cannot be run here, in a clause; None where it can."""
-        chapter = next(c for c in self._chapters.values() if name in c["experiments"])
-        of = families().get(chapter["experiments"][name]["family"])
+        of = self._optional(name)
         if of is None:
             return None
-        if of.source is None:
-            return of.lacking()
-        try:
-            self.experiment(name)
-        except LeftOut as error:
-            return str(error)
-        return of.lacking() or self._found(of.source).missing
+        return of.lacking() or self._too_small(name) or self._found(str(of.source)).missing
+
+    def _too_small(self, name: str) -> str | None:
+        """Return why a source has too little for an experiment, in a clause; None where it has enough."""
+        if self._optional(name):
+            try:
+                self.experiment(name)
+            except LeftOut as error:
+                return str(error)
+        return None
+
+    def _optional(self, name: str) -> Family | None:
+        """Return an experiment's family if it needs an optional package, else None."""
+        chapter = next(c for c in self._chapters.values() if name in c["experiments"])
+        of = families().get(chapter["experiments"][name]["family"])
+        return of if of is not None and of.requires else None
 
     def experiments_of(self, figure: str) -> list[str]:
         """Return the experiments that a figure shows."""
