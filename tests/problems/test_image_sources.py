@@ -293,6 +293,9 @@ def test_files_that_change_or_are_missing_are_one_sentence(drawn, folder):
         UserError, match=r"train-images-idx3-ubyte or .* was changed while the run was going on"
     ):
         drawn(content, files)
+    Path(files[content][2]).unlink()
+    with pytest.raises(UserError, match=r"t10k-images-idx3-ubyte or .* was taken away while"):
+        drawn(content, files)
 
 
 def test_the_sum_of_several_files_is_that_of_their_sums_in_order(folder):
