@@ -298,6 +298,26 @@ def test_files_that_change_or_are_missing_are_one_sentence(drawn, folder):
         drawn(content, files)
 
 
+def test_a_file_that_cannot_be_read_is_one_sentence(monkeypatch):
+    opened = open
+
+    def forbidding(path, *words, **more):
+        if Path(path).name == "mine.npz":
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *words, **more)
+
+    settings = {"source": "npz", "file": "mine.npz"}
+    pipeline = Pipeline(check_config({"name": "mine", "data": {"mnist": settings}}, SCHEMA), ROOT)
+    monkeypatch.setattr("builtins.open", forbidding)
+    for reading in (
+        pipeline.data_files,
+        lambda: find(**settings),
+        lambda: read_images([Path("mine.npz")], {}),
+    ):
+        with refused("mine.npz cannot be read (Permission denied)"):
+            reading()
+
+
 def test_the_sum_of_several_files_is_that_of_their_sums_in_order(folder):
     for name in ("a", "b"):
         (folder / name).write_text(name)
