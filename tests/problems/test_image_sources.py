@@ -12,9 +12,10 @@ import pytest
 from images.made import idx_arrays, members, numbers, pixels, refused, tar, write_idx
 from problems.small import experiment
 
+from nonconvex import files
 from nonconvex.errors import UserError
 from nonconvex.files import file_sha256, files_sha256
-from nonconvex.images.files import cifar10, known, mnist5k
+from nonconvex.images.files import bounded, cifar10, known, mnist5k, npz
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.plans import dataset_plan
 from nonconvex.problems import registry
@@ -299,23 +300,18 @@ def test_files_that_change_or_are_missing_are_one_sentence(drawn, folder):
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(monkeypatch):
-    opened = open
-
-    def forbidding(path, *words, **more):
-        if Path(path).name == "mine.npz":
-            raise PermissionError(13, "Permission denied", str(path))
-        return opened(path, *words, **more)
+    def forbidding(path, *words):
+        raise PermissionError(13, "Permission denied", str(path))
 
     settings = {"source": "npz", "file": "mine.npz"}
     pipeline = Pipeline(check_config({"name": "mine", "data": {"mnist": settings}}, SCHEMA), ROOT)
-    monkeypatch.setattr("builtins.open", forbidding)
-    for reading in (
-        pipeline.data_files,
-        lambda: find(**settings),
-        lambda: read_images([Path("mine.npz")], {}),
-    ):
+    for module in (bounded, files, npz):
+        monkeypatch.setattr(module, "open", forbidding, raising=False)  # of this module only
+    for reading in (lambda: find(**settings), lambda: read_images([Path("mine.npz")], {})):
         with refused("mine.npz cannot be read (Permission denied)"):
             reading()
+    with refused(" cannot be read (Permission denied)"):
+        pipeline.data_files()
 
 
 def test_the_sum_of_several_files_is_that_of_their_sums_in_order(folder):
