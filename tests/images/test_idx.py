@@ -9,7 +9,7 @@ import pytest
 from images.made import NAMES, idx, idx_arrays, numbers, pixels, refused, write_idx
 
 from nonconvex.images import read_idx, read_idx_folder
-from nonconvex.images.files import idx_folder, known
+from nonconvex.images.files import bounded, idx_folder, known
 from nonconvex.images.files.idx import scan_idx
 from nonconvex.images.files.idx_folder import idx_files, read_idx_files
 
@@ -117,7 +117,7 @@ def test_what_is_no_file_is_one_sentence(tmp_path, monkeypatch):
     def forbidden(*words):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", forbidden)
+    monkeypatch.setattr(bounded, "open", forbidden, raising=False)  # of this module only
     with refused("mine cannot be read (Permission denied)"):
         read_idx(tmp_path / "mine", 3)
 

@@ -195,7 +195,7 @@ def test_a_changed_file_is_another_plan_and_a_moved_one_is_not():
     assert changed.dataset("pmu_mode1", block).problem() is not None
     with pytest.raises(UserError, match="was changed while the run was going on"):
         product = before.dataset("pmu_mode1", block)
-        draw_block(product.plan, product.digest, *product.outputs, {product.plan["source"]: "moved.csv"})
+        draw_block(product.plan, product.digest, *product.outputs, {product.plan["source"]: ["moved.csv"]})
 
 
 def test_a_plain_scale_asked_for_beside_an_own_recording_is_the_bundled_one():

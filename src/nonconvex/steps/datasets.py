@@ -72,10 +72,11 @@ def _source_files(content: str, files: Mapping[str, Sequence[str]]) -> tuple[Pat
             "here, or of another version"
         )
     paths = tuple(Path(path) for path in files[content])
+    names = " or ".join(map(str, paths))
+    if not all(path.is_file() for path in paths):
+        raise UserError(f"{names} was taken away while the run was going on; start the run again")
     if files_sha256(paths) != content:
-        raise UserError(
-            f"{' or '.join(map(str, paths))} was changed while the run was going on; start the run again"
-        )
+        raise UserError(f"{names} was changed while the run was going on; start the run again")
     return paths
 
 

@@ -223,7 +223,10 @@ class Study:
             for settings in (None, self.config.data.get(name))
         }
         whole = [paths for paths in sorted(found) if paths and all(path.is_file() for path in paths)]
-        return {files_sha256(paths): [str(path) for path in paths] for paths in whole}
+        try:
+            return {files_sha256(paths): [str(path) for path in paths] for paths in whole}
+        except OSError as error:
+            raise UserError(f"{error.filename} cannot be read ({error.strerror})") from error
 
     @cached_property
     def _resolved(self) -> dict[str, dict]:
