@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import UserError, nearest
+from nonconvex.errors import UserError, among, nearest
 from nonconvex.files import file_sha256
 from nonconvex.problems.contract import families, family
 from nonconvex.problems.source import Found, source, source_names
@@ -13,6 +13,7 @@ from nonconvex.study import experiments
 from nonconvex.study.blocks import block_names
 from nonconvex.study.checks import check_streams, check_trials
 from nonconvex.study.config import Config
+from nonconvex.study.figure_names import other_figures
 from nonconvex.study.grid import check_grid_names
 
 THESIS = (
@@ -58,10 +59,8 @@ class Study:
     def _check_choice(self, key: str, known: dict) -> None:
         for name in getattr(self.config, key) or ():
             if name not in known:
-                raise UserError(
-                    f"config: {key} names '{name}', which is unknown (known: {', '.join(known)})"
-                    f"{nearest(name, known)}"
-                )
+                others = other_figures(name, known) if key == "figures" else among(name, known)
+                raise UserError(f"config: {key} names '{name}', which is unknown{others}")
 
     def check(self) -> None:
         """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
@@ -86,13 +85,23 @@ class Study:
     @cached_property
     def chapters(self) -> list[str]:
         """The chapters that the config asks for."""
-        return [c for c in sorted(self._chapters) if c in (self.config.chapters or self._chapters)]
+        return [c for c in self.every_chapter if c in (self.config.chapters or self._chapters)]
+
+    @property
+    def every_chapter(self) -> list[str]:
+        """All chapters that there are, wanted or not."""
+        return sorted(self._chapters)
 
     def figures(self, chapter: str | None = None) -> list[str]:
         """Return the figures that the config asks for, of one chapter or of all, in printed order."""
         wanted = self.config.figures or self._figure_entries
         chapters = self.chapters if chapter is None else [chapter]
         return [f for f, (c, _) in self._figure_entries.items() if f in wanted and c in chapters]
+
+    @property
+    def every_figure(self) -> list[str]:
+        """All figures that there are, wanted or not, in printed order."""
+        return list(self._figure_entries)
 
     def chapter_title(self, chapter: str) -> str:
         """Return the title of a chapter."""
