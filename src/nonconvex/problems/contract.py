@@ -135,7 +135,9 @@ class Family:
     tell : tuple of str, optional
         What solvers may be told, where that is less than the outcome's `tell`.
     words : dict
-        Parameter -> (words, symbol), where they differ from those of `nonconvex.vocabulary`.
+        Parameter -> (words, symbol), where they differ from those of `nonconvex.vocabulary`. In footers,
+        ``parameter=value`` -> (words, ""): what a value is called, and ``parameter, briefly`` -> (words,
+        symbol): few words before a symbol that alone could mean something else.
     """
 
     data: str
