@@ -10,7 +10,8 @@ import pandas as pd
 from nonconvex.figures.parts.convergent import middle
 
 ENDED_BADLY = ("diverged", "failed")
-_FEWEST = 3  # points that a line is fitted to
+FEWEST = 3
+"""Points that a line is fitted to, at least."""
 
 LAWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "linear": lambda x: x,
@@ -91,7 +92,7 @@ def fitted(points: pd.DataFrame, law: str) -> dict[str, Any]:
     """
     line = {"law": law, "slope": np.nan, "intercept": np.nan, "r_squared": np.nan}
     known = points[np.isfinite(points["centre"]) & ((points["x"] > 0) | (law == "linear"))]
-    if len(known) < _FEWEST:
+    if len(known) < FEWEST:
         return {**line, "points": len(known)}
     at, values = LAWS[law](known["x"].to_numpy(dtype=float)), known["centre"].to_numpy()
     slope, intercept = linear_regression(at.tolist(), values.tolist())
