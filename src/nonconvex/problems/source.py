@@ -1,7 +1,7 @@
 """What a source of data from outside is: a file, what must be known of it, and what is said of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,16 @@ class Found:
         Parameters that come from it; those of an experiment with the same names get their values from here.
     about : dict
         What figures say of it; plain JSON.
+    reading : dict
+        What its readers must be told, such as marks of lost samples: parameters, without axes, of every
+        experiment on it.
     """
 
     own: bool
     sha256: str
     facts: Mapping[str, Any]
     about: Mapping[str, Any]
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def read(path: Path, parameters: Mapping) -> dict[str, np.ndarray]:
     """Return the recorded phasors (n_channels, n_samples), which all trials share."""
     from nonconvex.problems.phasors.recording import read_phasors
 
-    return {"phasors": read_phasors(path).values}
+    return {"phasors": read_phasors(path, parameters.get("missing", "")).values}
 
 
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:
