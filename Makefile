@@ -45,9 +45,10 @@ WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 .PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm docs test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
+NAMED = $(if $(TARGET),--target $(TARGET))
 
 run: $(VENV)/.ok
-	$(if $(DRY),,$(PY) -m nonconvex sweep $(OPTIONS))
+	$(PY) -m nonconvex sweep $(if $(DRY),--dry-run) $(NAMED) $(OPTIONS)
 	$(PY) -m snakemake $(TARGET) $(WHERE) $(OPTIONS) $(ARGS)
 
 resume: unlock run
@@ -74,9 +75,10 @@ cost: $(VENV)/.ok
 
 decide: $(VENV)/.ok
 	$(PY) -m nonconvex decide $(if $(HOURS),--hours $(HOURS)) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES)) \
-		$(if $(TARGET),--target $(TARGET)) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
+		$(NAMED) $(OPTIONS) $(if $(ARGS),-- $(ARGS))
 
 reference: $(VENV)/.ok
+	$(if $(TARGET),$(PY) -m nonconvex sweep --dry-run $(NAMED) --configfile reference/config.yaml)
 	$(if $(DRY),,$(PY) -m nonconvex reference draw)
 	$(PY) -m snakemake $(TARGET) --cores $(CORES) --allowed-rules all $(filter chapter%,$(TARGET)) figure claims ledger page \
 		--configfile reference/config.yaml $(ARGS)

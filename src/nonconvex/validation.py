@@ -1,5 +1,6 @@
 """Strict reading of YAML: every mistake becomes one sentence with the place and the remedy."""
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,9 @@ def _sentence(error: jsonschema.ValidationError, where: str) -> str:
         case "pattern":
             return f"{at} is {value!r}; {error.schema.get('description', f'it must match {rule}')}"
         case "type" | "anyOf" | "oneOf":
-            return f"{at} must be {_wanted(error)}, not {_kind(value)}{number_hint(value)}"
+            return (
+                f"{at} must be {_wanted(error)}, not {kind_of(value)}{number_hint(value)}{_list_hint(error)}"
+            )
     return f"{at}: {error.message}"
 
 
@@ -101,11 +104,24 @@ def _wanted(error: jsonschema.ValidationError) -> str:
     return " or ".join(dict.fromkeys(_KINDS.get(str(kind), str(kind)) for kind in kinds))
 
 
-def _kind(value: object) -> str:
+def _list_hint(error: jsonschema.ValidationError) -> str:
+    """Return the list to write for one value, or an empty string; text where a number would lose digits."""
+    value, key = error.instance, error.absolute_path[-1] if error.absolute_path else ""
+    if "array" not in str(error.validator_value) or isinstance(value, bool | Mapping | None):
+        return ""
+    words = [word.strip() for word in value.split(",")] if isinstance(value, str) else [value]
+    texts = (str(word) if isinstance(word, int) else json.dumps(str(word)) for word in words)
+    return f"; write a list: {key}: [{', '.join(texts)}]"
+
+
+def kind_of(value: object) -> str:
+    """Return what a value is, as a person would say it: "a mapping", "true (true/false)"."""
     if isinstance(value, bool):
         return f"{str(value).lower()} (true/false)"
     if isinstance(value, str):
         return f"{value!r} (text)"
+    if value is None:
+        return "null"
     if isinstance(value, Mapping):
         return "a mapping"
     return "a list" if isinstance(value, list) else repr(value)

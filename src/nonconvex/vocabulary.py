@@ -8,7 +8,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Word:
-    """A parameter's name in plain words and, where the thesis has one, its symbol in mathtext."""
+    """A parameter's name in plain words and, where the thesis has one, its symbol in mathtext.
+
+    A value that is an identifier has an entry of its own, such as ``noise_kind=circular``, and so has what
+    goes before a symbol that alone could mean something else, such as ``distance, briefly``.
+    """
 
     words: str
     math: str = ""
@@ -30,6 +34,8 @@ WORDS = {
     "first_factor": Word("factor on the first sinusoid"),
     "incoherence": Word("incoherence", r"\mu"),
     "beta": Word("heavy-ball weight", r"\beta"),
+    "noise_kind": Word("kind of noise"),
+    "noise_kind=circular": Word("circular complex"),
     "noise": Word("relative noise level", r"\sigma/E_x"),
     "loss_percent": Word("data loss in per cent", "100(1-p)"),
     "event_time": Word("time of the event, in seconds"),
@@ -94,6 +100,25 @@ def symbol(name: str, words: Mapping[str, Sequence[str]] = {}) -> str:
     """Name a parameter as briefly as possible in a figure: its symbol, or else its words."""
     one = word(name, words)
     return f"${one.math}$" if one.math else one.words
+
+
+def brief(name: str, words: Mapping[str, Sequence[str]] = {}) -> str:
+    """Name a parameter where nothing around says what its symbol means: few words before it, if any."""
+    entry = f"{name}, briefly"
+    if entry not in WORDS and entry not in words:
+        return symbol(name, words)
+    one = word(entry, words)
+    return f"{one.words} ${one.math}$"
+
+
+def value_text(name: str, value: object, words: Mapping[str, Sequence[str]] = {}) -> str:
+    """Write a parameter's value for a reader: a number, several, or the words for an identifier."""
+    if isinstance(value, list | tuple):
+        return ", ".join(value_text(name, one, words) for one in value)
+    if not isinstance(value, str):
+        return number(value)
+    entry = f"{name}={value}"
+    return word(entry, words).words if entry in WORDS or entry in words else value.replace("_", " ")
 
 
 def mode_title(mode: object) -> str:

@@ -58,6 +58,8 @@ def test_all_white_and_all_black_have_arrowheads_instead_of_a_line(plan, experim
     figure, frame = draw(plan, {"phase_mode1": outcomes(experiment, success)})
     figure.draw_without_rendering()
     contour = frame[frame["what"] == "contour"]
+    said = figure.legends[0].get_title().get_text()
+    assert "open arrowhead: half succeed beyond the grid" in said and "Lines" not in said
     assert set(contour["crossing"]) == {"above" if success else "below"}
     assert contour["rank"].isna().all()
     heads = [

@@ -288,3 +288,14 @@ def test_rounds_of_pruning_stand_at_their_ratios(preview):
     figure, numbers = draw(the_plan, {"pruned_imp": table})
     cells = table["n_samples"].nunique()
     assert f"{cells} of {9 * cells} trials diverged" in note(figure)
+
+
+@pytest.mark.parametrize(("scale", "lines"), [("smoke", False), ("thesis", True)])
+def test_rates_are_said_to_have_lines_where_they_have(scale, lines):
+    the_plan = pruned_plan("6.3", scale)
+    drawn, numbers = draw(the_plan, made_up(the_plan))
+    assert numbers.loc[numbers["what"] == "law", "slope"].notna().any() == lines
+    titles = "".join(axes.get_title() for axes in drawn.axes)
+    assert ("R² = 0" in titles, "no line, too few points" in titles) == (lines, not lines)
+    assert "nan" not in titles
+    assert ("with the line fitted" in drawn.legends[0].get_title().get_text().replace("\n", " ")) == lines

@@ -245,3 +245,27 @@ def test_a_figure_of_the_appendix_is_one_of_its_chapter():
     product = pipeline.figure("F.1")
     assert product.plan["chapter"] == "7"
     assert "results/smoke/figures/figF.1.csv" in product.outputs
+
+
+@pytest.mark.parametrize("scale", ["smoke", "thesis"])
+@pytest.mark.parametrize("figure", ["7.4", "7.5", "7.6", "7.7", "7.8", "7.9"])
+def test_note_and_key_speak_of_lines_where_there_are_some(figure, scale):
+    drawing, numbers, _ = drawn(figure, scale)
+    lines = "slope" in numbers and bool(np.isfinite(numbers["slope"]).any())
+    said = [word for word in ("R²", "In brackets") if word in note(drawing)]
+    shown = [text for text in key(drawing) if "line" in text]
+    assert bool(said) == bool(shown) == lines
+    if figure in ("7.5", "7.6", "7.8") and not lines:
+        assert "no straight line is fitted to fewer than 3 points" in note(drawing)
+
+
+def test_the_band_of_a_place_that_stands_alone_is_a_bar():
+    def counts(scale):
+        drawing, numbers, _ = drawn("7.5", scale)
+        bars = [one for axes in drawing.axes for one in axes.collections if hasattr(one, "get_segments")]
+        return len(bars), int((numbers["what"] == "point").sum())
+
+    bars, points = counts("smoke")
+    assert bars == points
+    bars, points = counts("thesis")
+    assert bars < points

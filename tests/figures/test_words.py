@@ -1,5 +1,7 @@
 """What parameters are called in a figure, and the number of samples however it is given."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +10,9 @@ from nonconvex.figures.kinds.network_schematic import draw as draw_network
 from nonconvex.figures.kinds.success_curves import draw as draw_success
 from nonconvex.figures.parts.frame import footer_text
 from nonconvex.figures.parts.samples import places, samples_label, unknowns
-from nonconvex.vocabulary import axis_label, symbol, words_of
+from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.study.config import Config
+from nonconvex.vocabulary import axis_label, brief, symbol, value_text, words_of
 
 WORDS = {"n_samples": ["number of samples", "N"], "noise": ["noise level", r"\sigma/E_y"]}
 
@@ -56,3 +60,27 @@ def test_both_schematics_name_their_layers(figure_plan, network):
     figure.draw_without_rendering()
     assert {"weights", "neuron", "output", "caption"} <= set(numbers["layer"])
     assert numbers["text"].str.contains("w_|K", regex=True).any()
+
+
+def test_values_are_called_as_the_family_calls_them():
+    words = {"supports=shared_index": ["one index shared", ""]}
+    assert value_text("supports", "shared_index", words) == "one index shared"
+    assert value_text("supports", "partly_identical", words) == "partly identical"
+    assert value_text("noise_kind", "circular") == "circular complex"
+    assert value_text("n", [1000, 0.25]) == "1000, 0.25"
+
+
+def test_a_symbol_that_could_mean_something_else_gets_words_in_the_footer(figure_plan, resolved):
+    words = {"distance": ["distance of the start", "z"], "distance, briefly": ["start distance", "z"]}
+    assert brief("distance", words) == "start distance $z$" and brief("distance", {}) == "distance"
+    assert symbol("distance", words) == "$z$"
+    one = {**resolved("one", {"distance": [0.1, 0.2]}, ["agd"]), "words": words}
+    assert "not reported: start distance $z$" in footer_text(figure_plan("success_curves", [one]))
+
+
+def test_no_footer_has_an_identifier(pytestconfig):
+    for scale in ("smoke", "thesis"):
+        pipeline = Pipeline(Config(scale), pytestconfig.rootpath)
+        for figure in pipeline.figures():
+            text = re.sub(r"\$[^$]*\$", "", footer_text(pipeline.figure(figure).plan))
+            assert not re.search(r"[a-z]_[a-z]|[][]", text), f"{figure}: {text}"

@@ -46,7 +46,7 @@ def write(missing=(), name="mine.csv"):
 def own(file, check=True, **knobs):
     """A small study of one's own recording: one loss a mode, one trial."""
     pmu = {"source": "file", "file": str(file), "rate": None, "event_time": None}
-    pmu |= {key: knobs.pop(key) for key in ("rate", "event_time") if key in knobs}
+    pmu |= {key: knobs.pop(key) for key in ("rate", "event_time", "missing") if key in knobs}
     raw = {"scale": "smoke", "name": "mine", "trials": 1, "figures": FIGURES, "data": {"pmu": pmu}}
     made = Pipeline(check_config(raw | {"grid": {"p": [0.7]}} | knobs, SCHEMA), ROOT)
     if check:

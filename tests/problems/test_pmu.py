@@ -260,3 +260,29 @@ def test_on_the_bundled_block_rank_8_stops_at_zeros_and_rank_2_recovers():
         assert np.array(file["outcomes/error"]) == pytest.approx(1, abs=0.01)
     with h5py.File("results/smoke-one/outcomes/pmu_mode2/am_fiht_r2/0000-0001.h5") as file:
         assert np.array(file["outcomes/error"]).max() < 5e-3
+
+
+@pytest.mark.parametrize("missing", [-9999, [-9999], [-9999.0, 777]])
+def test_numbers_that_stand_for_lost_samples_are_missing_to_every_reader(missing):
+    marked = frame(MISSING).fillna(-9999)
+    marked.to_csv("marked.csv", index=False)
+    study, plain = own("marked.csv", missing=missing), own(write(MISSING))
+    about = study.experiment("pmu_mode1")["source"]["about"]
+    assert about == plain.experiment("pmu_mode1")["source"]["about"] and about["missing"] > 0
+    for name in ("pmu_block", "pmu_rank_errors", "pmu_mode1"):
+        with open_dataset(draw(study, name)) as one:
+            shared = {key: array.copy() for key, array in one._shared.items()}
+        with open_dataset(draw(plain, name)) as other:
+            assert np.array_equal(shared["phasors"], other._shared["phasors"], equal_nan=True)
+        assert np.isnan(shared["phasors"]).sum() == len(MISSING)
+    assert "missing" not in plain.experiment("pmu_mode1")["parameters"]
+
+
+def test_what_stands_for_lost_samples_reruns_what_read_the_file():
+    write()
+    plans = [
+        own("mine.csv", missing=value).dataset("pmu_mode1", "0000-0001").plan for value in (None, 0, [0, 1])
+    ]
+    assert plans[0] != plans[1] != plans[2] != plans[0]
+    assert [one["parameters"].get("missing") for one in plans] == [None, "0", "0 1"]
+    assert all("missing" not in one["axes"] for one in plans)

@@ -56,6 +56,18 @@ def test_report(real_csv, command, losses):
     assert f"{report['hidden']['samples']} observed samples hidden" in printed
 
 
+def test_what_is_hidden_is_counted_apart_from_what_is_lost_beside_it(folder, command, signal):
+    values = signal.copy()
+    values[:, 20:60:3] = np.nan
+    write_rows("data.csv", ["time", "a", "b", "c"], [np.arange(80) / 20, *values])
+    _, printed, _ = command("recover", "data.csv", "--rank", 4)
+    hidden = json.loads(Path("data_recovered_report.json").read_text())["hidden"]
+    run, gap = hidden["longest_run_samples"], hidden["longest_gap_samples"]
+    assert 1 <= run <= hidden["samples"] and run <= gap
+    beside = f", {gap} with what is lost beside them" if gap > run else ""
+    assert f"pieces like the gaps (up to {run} in a row{beside}); relative error" in printed
+
+
 def test_same_bytes_again(real_csv, command_with_picture, folder):
     command_with_picture("recover", real_csv, "--rank", 4)
     first = {name: (folder / name).read_bytes() for name in WRITTEN}

@@ -17,6 +17,11 @@ from nonconvex.study.config import read_config
         ("seed", "2:30", 'write "2:30"'),
         ("grid", "{p: [2e-1]}", "write 0.2, or"),
         ("grid", "{tolerance: 3e-9}", "write 3.0e-09, or"),
+        (
+            "grid",
+            "{p: yes}",
+            'p holds yes without quotes, which is no number: write a number, or "yes" in quotes',
+        ),
         ("name", "off", 'is false to some programs and text to others: write false, or "off" in quotes'),
         ("name", "2026-02-03", 'as a date: write "2026-02-03"'),
         ("figures", "[3.7, 3.10]", r'as the number 3.1: write "3.10", in quotes, or 3.1'),

@@ -71,11 +71,12 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["cost"].add_argument(
         "--measure", action="store_true", help="measure the unit costs on this machine first, and keep them"
     )
-    commands.choices["sweep"].add_argument(
-        "--redraw",
-        action="store_true",
-        help="leave tables and blocks alone; refuse where one is stale",
+    sweep = commands.choices["sweep"]
+    sweep.add_argument(
+        "--redraw", action="store_true", help="leave tables and blocks alone; refuse where one is stale"
     )
+    sweep.add_argument("--target", nargs="*", default=[], help="refuse, before all else, what no rule makes")
+    sweep.add_argument("--dry-run", action="store_true", help="touch nothing")
     decide = commands.choices["decide"]
     decide.add_argument(
         "--hours", type=float, help="stop politely after so many hours; goes on when called again"
@@ -244,7 +245,7 @@ def _study_command(arguments: argparse.Namespace) -> int:
     if arguments.command == "sweep":
         from nonconvex.commands.sweep import sweep
 
-        return sweep(pipeline, redraw=arguments.redraw)
+        return sweep(pipeline, arguments.redraw, arguments.target, arguments.dry_run)
     if arguments.command == "pack":
         from nonconvex.commands.pack import pack
 

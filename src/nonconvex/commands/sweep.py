@@ -19,22 +19,28 @@ from nonconvex.commands.running import refuse_while_running
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.pipeline.product import Product
+from nonconvex.pipeline.targets import check_targets
 from nonconvex.pipeline.trials import fewer_trials
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)\.tmp\.\w+")
 
 
-def sweep(pipeline: Pipeline, redraw: bool = False) -> int:
+def sweep(pipeline: Pipeline, redraw: bool = False, targets: Iterable[str] = (), dry: bool = False) -> int:
     """Remove what the next run must make again, and say what and why; return 0.
 
     With `redraw`, blocks and tables are not touched: figures, ledgers and the page hang on whole tables.
+    With `dry` nothing is; the `targets` of the run are checked all the same.
 
     Raises
     ------
     UserError
-        While a run goes on in the same folder: its files are not to be touched. Also when a table would have
-        to be made again that was unpacked, or with `redraw` any: its name and what is wrong with it.
+        For a target that no rule makes. While a run goes on in the same folder: its files are not to be
+        touched. Also when a table would have to be made again that was unpacked, or with `redraw` any: its
+        name and what is wrong with it.
     """
+    check_targets(pipeline, targets)
+    if dry:
+        return 0
     refuse_while_running(Path.cwd())
     if redraw or Path(pipeline.folder, LIST).exists():
         _refuse_other_tables(pipeline, missing_too=redraw)

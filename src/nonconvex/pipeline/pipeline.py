@@ -8,7 +8,7 @@ from pathlib import Path
 from nonconvex.canonical import sha256
 from nonconvex.claims.check import read_claims
 from nonconvex.claims.names import check_claims
-from nonconvex.errors import UserError, among
+from nonconvex.errors import UserError
 from nonconvex.figures.options.check import check_options
 from nonconvex.pipeline.costs import job_limits, read_costs, unit_cost
 from nonconvex.pipeline.digests import digest
@@ -20,6 +20,7 @@ from nonconvex.pipeline.work import wants_gpu
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
 from nonconvex.study.config import SCALES, Config
+from nonconvex.study.figure_names import other_figures
 from nonconvex.study.study import THESIS, Study
 from nonconvex.validation import read_yaml
 
@@ -47,7 +48,7 @@ class Pipeline(Study):
             experiments,
             {name: self.columns(name) for name in experiments},
             names=[name for chapter in self._chapters.values() for name in chapter["experiments"]],
-            figures=list(self._figure_entries),
+            figures=self.every_figure,
         )
 
     def at(self, folder: str) -> "Pipeline":
@@ -146,7 +147,7 @@ class Pipeline(Study):
     def figure(self, figure: str) -> Product:
         """Return a figure in all formats, with the numbers it shows."""
         if figure not in self._figure_entries:
-            raise UserError(f"there is no figure {figure}{among(figure, self._figure_entries)}")
+            raise UserError(f"there is no figure {figure}{other_figures(figure, self.every_figure)}")
         chapter, entry = self._figure_entries[figure]
         experiments = {name: self.experiment(name) for name in entry["experiments"]}
         plan = figure_plan(figure, chapter, self.config.folder, entry, experiments)

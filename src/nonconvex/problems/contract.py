@@ -154,7 +154,9 @@ class Family:
     requires : tuple of str
         Packages of an optional extra that its solvers import, and the make target that adds them, last.
     words : dict
-        Parameter -> (words, symbol), where they differ from those of `nonconvex.vocabulary`.
+        Parameter -> (words, symbol), where they differ from those of `nonconvex.vocabulary`. In footers,
+        ``parameter=value`` -> (words, ""): what a value is called, and ``parameter, briefly`` -> (words,
+        symbol): few words before a symbol that alone could mean something else.
     """
 
     data: str

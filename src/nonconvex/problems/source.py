@@ -1,7 +1,7 @@
 """What a source of data from outside is: files, what must be known of them, and what is said of them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,9 @@ class Found:
         What figures say of them; plain JSON.
     missing : str or None
         Why they cannot be read here, in a clause, where a study may know all about files that it lacks.
+    reading : dict
+        What its readers must be told, such as marks of lost samples: parameters, without axes, of every
+        experiment on it.
     """
 
     own: bool
@@ -34,6 +37,7 @@ class Found:
     facts: Mapping[str, Any]
     about: Mapping[str, Any]
     missing: str | None = None
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from nonconvex.series.series import Series
 MOST_CHANNELS = 12
 """More lines than this in one panel cannot be told apart."""
 
+_LONGEST_NAME = 16  # of a row's label, in characters
 _OBSERVED = "#9A9A9A"
 _FILLED = "#005A94"
 _HIDDEN = "#E69F00"
@@ -81,7 +82,9 @@ def draw(
             after.plot(series.time[wrong], written[channel][wrong], zorder=3, **_DOTS)
         before.set_ylabel(label)
         if series.kind == "real":
-            before.set_yticks(-np.arange(len(shown)), [series.names[channel] for channel in shown], **_PLAIN)
+            before.set_yticks(
+                -np.arange(len(shown)), [_short(series.names[channel]) for channel in shown], **_PLAIN
+            )
     _strip(grid[-1, 0], series, ~series.mask, INK, "lost")
     _strip(grid[-1, 1], series, hidden, _HIDDEN, "hidden for the check")
     grid[-1, 0].set_ylabel("channel")
@@ -144,6 +147,10 @@ def _phasors(series: Series, filled: np.ndarray) -> list[tuple[str, np.ndarray, 
     return [(f"magnitude{unit}", np.abs(series.values), np.abs(filled)), ("angle (deg)", angle, written)]
 
 
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
 def _strip(axes: Axes, series: Series, flags: np.ndarray, color: str, what: str) -> None:
     """Draw which samples are flagged, a row per channel."""
     half, count = 0.5 / series.sampling_rate, len(series.names)
@@ -157,5 +164,7 @@ def _strip(axes: Axes, series: Series, flags: np.ndarray, color: str, what: str)
         extent=(series.time[0] - half, series.time[-1] + half, count + 0.5, 0.5),
     )
     axes.set_title(f"{what}: {flags.sum()} of {flags.size} samples", fontsize=7, pad=3)
-    axes.set_yticks(sorted({1, count}))
+    ticked = range(count) if count <= MOST_CHANNELS else (0, count - 1)
+    names = [_short(series.names[row]) for row in ticked]
+    axes.set_yticks([row + 1 for row in ticked], names, fontsize=4.8 if count > 6 else 6, **_PLAIN)
     axes.set_xlabel("time (s)")

@@ -65,6 +65,7 @@ def facts(
             "seed": seed,
             "samples": int(check.hidden.sum()),
             "outliers_left_out": check.outliers,
+            "longest_run_samples": longest_gap(~check.hidden),
             "longest_gap_samples": check.longest,
             "error": _number(check.error),
             "channel_errors": {name: _number(error) for name, error in errors},
@@ -124,9 +125,11 @@ def sentences(report: dict[str, Any]) -> list[str]:
             f"suggested rank: {report['rank']}, where they fall most steeply ({ratio:.3g} times); a "
             "suggestion only: compare the error on hidden samples at other ranks"
         )
+    run, gap = hidden["longest_run_samples"], hidden["longest_gap_samples"]
+    beside = f", {gap} with what is lost beside them" if gap > run else ""
     lines.append(
-        f"check: {hidden['samples']} observed samples hidden, in pieces like the gaps (up to "
-        f"{hidden['longest_gap_samples']} long); relative error {percent(hidden['error'])} "
+        f"check: {hidden['samples']} observed samples hidden, in pieces like the gaps (up to {run} in a row"
+        f"{beside}); relative error {percent(hidden['error'])} "
         f"(straight lines in time: {percent(hidden['interpolation_error'])})"
     )
     lines += remarks(report)

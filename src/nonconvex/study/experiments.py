@@ -53,7 +53,7 @@ def resolve(
     values = {key: value.get(scale, value["thesis"]) for key, value in entry["parameters"].items()}
     given = {key: value for key, value in found.facts.items() if key in values} if found else {}
     overlay = grid_overlay(config.grid, name, {k: v for k, v in values.items() if k not in given})
-    values |= overlay | given
+    values |= overlay | given | (dict(found.reading) if found else {})
     values = {key: value for key, value in values.items() if value is not None}
     values = _limited(values, of)
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
@@ -87,8 +87,8 @@ def resolve(
         "axes": [key for key, value in values.items() if isinstance(value, list)],
         "sources": _sources(entry),
         "notes": {key: value["note"] for key, value in entry["parameters"].items() if "note" in value},
-        "differs": [key for key in values if values[key] != thesis[key]],
-        "thesis": {key: thesis[key] for key in values if values[key] != thesis[key]},
+        "differs": [key for key in values if key in thesis and values[key] != thesis[key]],
+        "thesis": {key: thesis[key] for key in values if key in thesis and values[key] != thesis[key]},
         "algorithms": algorithms,
         "trials": trials,
         "block": block,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeGuard
 
 from nonconvex.errors import UserError, nearest
-from nonconvex.validation import number_hint
+from nonconvex.validation import kind_of, number_hint
 
 
 def grid_overlay(grid: Mapping, experiment: str, values: Mapping) -> dict:
@@ -48,6 +48,11 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
     for key, value in grid.items():
         if key in experiments and not isinstance(value, Mapping):
             raise UserError(f"config: grid.{key} must be a mapping of parameters to values, not {value!r}")
+        if key in parameters and isinstance(value, Mapping):
+            raise UserError(
+                f"config: grid.{key} must be one value or a list, not a mapping: {key} is a parameter; "
+                f"for one experiment alone write that experiment's name: {{{key}: ...}}"
+            )
         known = experiments if isinstance(value, Mapping) else parameters
         if key not in known:
             raise UserError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
@@ -71,9 +76,10 @@ def _grid_value(where: str, value: Any, standard: Any) -> Any:
     sample, whole = usual[0], all(isinstance(one, int) for one in usual)
     items = value if isinstance(value, list) else [value]
     for item in items:
-        if isinstance(sample, str) != isinstance(item, str) or isinstance(item, bool):
-            wanted = "text" if isinstance(sample, str) else "a number"
-            raise UserError(f"{where} must be {wanted}, not {item!r}{number_hint(item)}")
+        wanted = str if isinstance(sample, str) else (int, float)
+        if not isinstance(item, wanted) or isinstance(item, bool):
+            kind = "text" if wanted is str else "a number"
+            raise UserError(f"{where} must be {kind}, not {kind_of(item)}{number_hint(item)}")
         if whole and not isinstance(item, int):
             raise UserError(f"{where} must be a whole number, not {item!r}")
     if len({repr(float(i)) if not isinstance(i, str) else i for i in items}) != len(items):

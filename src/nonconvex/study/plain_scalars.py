@@ -24,28 +24,31 @@ def refuse_ambiguous(text: str, where: str, key: str = "") -> None:
     `where` begins the sentence; the line is added where there are several. `key` is the knob that the whole
     text is the value of.
     """
-    for knob, node in _scalars(yaml.compose(text, yaml.SafeLoader), key):
-        remedy = _remedy(node, knob)
+    for path, node in _scalars(yaml.compose(text, yaml.SafeLoader), (key,) if key else ()):
+        knob = path[-1] if path else ""
+        remedy = _remedy(node, knob, in_grid=path[:1] == ("grid",))
         if remedy:
             line = f", line {node.start_mark.line + 1}" if "\n" in text else ""
             of = f"{knob} holds " if knob else ""
             raise UserError(f"{where}{line}: {of}{node.value} without quotes, which {remedy}")
 
 
-def _scalars(node: yaml.Node | None, key: str = "") -> Iterator[tuple[str, yaml.ScalarNode]]:
-    """Yield every value without quotes, keys included, with the key that it stands under."""
+def _scalars(
+    node: yaml.Node | None, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], yaml.ScalarNode]]:
+    """Yield every value without quotes, keys included, with the keys that it stands under."""
     if isinstance(node, yaml.ScalarNode) and node.style is None:
-        yield key, node
+        yield path, node
     elif isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            yield from _scalars(item, key)
+            yield from _scalars(item, path)
     elif isinstance(node, yaml.MappingNode):
         for name, value in node.value:
-            yield from _scalars(name, key)
-            yield from _scalars(value, str(name.value))
+            yield from _scalars(name, path)
+            yield from _scalars(value, (*path, str(name.value)))
 
 
-def _remedy(node: yaml.ScalarNode, key: str) -> str | None:
+def _remedy(node: yaml.ScalarNode, key: str, in_grid: bool) -> str | None:
     """Return what is wrong with a value and how to write it; None where every reader agrees."""
     text, kind = node.value, node.tag.rpartition(":")[2]
     quoted = f'write "{text}"'
@@ -55,6 +58,8 @@ def _remedy(node: yaml.ScalarNode, key: str) -> str | None:
             return f"YAML reads as the number {number}: {quoted}, in quotes, or {number} if you mean that"
     if kind == "bool" and text not in ("true", "false"):
         meant = str(bool(yaml.safe_load(text))).lower()
+        if in_grid:
+            return f"is no number: write a number, or {quoted[6:]} in quotes, if it is text"
         return f"is {meant} to some programs and text to others: write {meant}, or {quoted[6:]} in quotes"
     if kind == "timestamp":
         return f"YAML reads as a date: {quoted}, in quotes"

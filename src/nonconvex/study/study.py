@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from nonconvex.errors import UserError, nearest
+from nonconvex.errors import UserError, among, nearest
 from nonconvex.files import files_sha256
 from nonconvex.problems.contract import Family, families, family
 from nonconvex.problems.source import Found, source, source_names
@@ -14,6 +14,7 @@ from nonconvex.study.blocks import block_names
 from nonconvex.study.checks import check_streams, check_trials
 from nonconvex.study.config import REFERENCE, Config
 from nonconvex.study.experiments import LeftOut
+from nonconvex.study.figure_names import other_figures
 from nonconvex.study.grid import check_grid_names
 
 THESIS = (
@@ -59,10 +60,8 @@ class Study:
     def _check_choice(self, key: str, known: dict) -> None:
         for name in getattr(self.config, key) or ():
             if name not in known:
-                raise UserError(
-                    f"config: {key} names '{name}', which is unknown (known: {', '.join(known)})"
-                    f"{nearest(name, known)}"
-                )
+                others = other_figures(name, known) if key == "figures" else among(name, known)
+                raise UserError(f"config: {key} names '{name}', which is unknown{others}")
 
     def check(self) -> None:
         """Resolve every experiment behind the wanted figures; raise a UserError for the first mistake."""
@@ -90,7 +89,12 @@ class Study:
     @cached_property
     def chapters(self) -> list[str]:
         """The chapters that the config asks for."""
-        return [c for c in sorted(self._chapters) if c in (self.config.chapters or self._chapters)]
+        return [c for c in self.every_chapter if c in (self.config.chapters or self._chapters)]
+
+    @property
+    def every_chapter(self) -> list[str]:
+        """All chapters that there are, wanted or not."""
+        return sorted(self._chapters)
 
     def figures(self, chapter: str | None = None) -> list[str]:
         """Return the figures to be made, of one chapter or of all, in printed order; not those `left_out`."""
@@ -151,6 +155,11 @@ class Study:
     def chapter_of(self, figure: str) -> str:
         """Return the chapter of a figure."""
         return self._figure_entries[figure][0]
+
+    @property
+    def every_figure(self) -> list[str]:
+        """All figures that there are, wanted or not, in printed order."""
+        return list(self._figure_entries)
 
     def chapter_title(self, chapter: str) -> str:
         """Return the title of a chapter."""

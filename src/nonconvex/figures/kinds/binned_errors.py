@@ -138,10 +138,9 @@ def _labels(grid: np.ndarray, plan: Mapping[str, Any], count: int, columns: int,
 def _note(plan: Mapping[str, Any], numbers: pd.DataFrame) -> str:
     options = plan["options"]
     what = word(options["x"], words_of(plan)).words
-    note = [
-        f"Means over trials in bins of {number(options['width'])} of the {what}",
-        "bands: the trials, less the extreme tenth at each end",
-    ]
+    note = [f"Means over trials in bins of {number(options['width'])} of the {what}"]
+    if (numbers["trials"] > 1).any():
+        note.append("bands: the trials, less the extreme tenth at each end")
     few = numbers[numbers["drawn"] == "left out"]
     if len(few):
         note.append(

@@ -13,7 +13,7 @@ from nonconvex.figures.looks import Look
 from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.law_axis import LawAxis, law_axis
-from nonconvex.figures.parts.law_points import LAWS, fitted, middles, within
+from nonconvex.figures.parts.law_points import FEWEST, LAWS, fitted, middles, within
 from nonconvex.figures.parts.limits import log_limits, log_ticks
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
@@ -166,9 +166,11 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, at: LawAxis) -> None:
         x[own], points["low"][own], points["high"][own], color=one.color, alpha=0.13, linewidth=0, zorder=1
     )
     axes.plot(x[own], points["centre"][own], color=one.color, linestyle=one.line, linewidth=1.2, zorder=3)
-    for place, row in zip(x[~own], points[~own].itertuples(), strict=True):
+    bars = ~own if own.sum() > 1 else np.ones_like(own)  # the band of one place alone has no width
+    for place, row in zip(x[bars], points[bars].itertuples(), strict=True):
         axes.vlines(place, row.low, row.high, color=one.color, alpha=0.3, linewidth=3, zorder=1)
-        axes.axhline(row.centre, color=one.color, zorder=2, **_LEVEL)
+    for level in points["centre"][~own]:
+        axes.axhline(level, color=one.color, zorder=2, **_LEVEL)
     some_bad = (points["diverged"] > 0).to_numpy()
     for hollow in (False, True):
         some = some_bad == hollow
@@ -226,7 +228,7 @@ def _handles(plan: Mapping[str, Any], numbers: pd.DataFrame) -> list[Line2D]:
     root = options.get("law") == "inverse root"
     name = symbol(options["x"], words_of(plan)) if "x" in options else "x"
     drawn: list[tuple[str, dict[str, Any]]] = []
-    if "law" in options:
+    if _has_lines(numbers):
         drawn.append((f"straight line in {'1/√' if root else ''}{name}", _FIT))
     if root and (points["x"] == 0).any():
         drawn.append((f"level at {name} = 0", _LEVEL))
@@ -252,6 +254,12 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     if diverged:
         every = int(points["trials"].sum())
         note.append(f"{diverged} of {every} trials diverged, and count as larger than all others")
-    if "law" in options:
+    if _has_lines(numbers):
         note.append("R²: share of the points' variance that a line explains")
+    elif "law" in options:
+        note.append(f"no straight line is fitted to fewer than {FEWEST} points")
     return "; ".join(note)
+
+
+def _has_lines(numbers: pd.DataFrame) -> bool:
+    return "slope" in numbers and bool(np.isfinite(numbers["slope"]).any())

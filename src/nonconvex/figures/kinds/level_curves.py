@@ -203,7 +203,9 @@ def _curve(axes: Axes, points: pd.DataFrame, one: Look, shifted: Transform, top:
 
 
 def _note(numbers: pd.DataFrame, *, logarithmic: bool) -> str:
-    note = ["Points: medians over all trials", "whiskers: the trials, less the extreme tenth at each end"]
+    note = ["Points: medians over all trials"]
+    if (numbers["trials"] > 1).any():
+        note.append("whiskers: the trials, less the extreme tenth at each end")
     if (numbers["high"].isna() & numbers["low"].notna()).any():
         beyond = "" if logarithmic else ", or later than is drawn"
         note.append(f"open triangle above: some of these never reached the level{beyond}")

@@ -175,11 +175,15 @@ def _legend(
             if line in panel.others:
                 one = _dotted_look(line, panel.algorithm, names)
                 again[one, line.label] = _handle(one, line.label, DOTTED)
-    note = ["Lines: half of the trials succeed"]
+    lines = [line for panel, shared in zip(panels, repeats, strict=True) for line in (panel.line, *shared)]
+    inside = any((line.points["crossing"] == "inside").any() for line in lines)
+    note = ["Lines: half of the trials succeed"] if inside else []
     if any(repeats) and not again:
         note.append("dotted: repeated from its own panel")
     if any(panel.line.points["crossing"].isin(["above", "below"]).any() for panel in panels):
-        note.append("open arrowhead: beyond the grid")
+        note.append(
+            "open arrowhead: beyond the grid" if inside else "open arrowhead: half succeed beyond the grid"
+        )
     if any((panel.cells["trials"] == 0).any() for panel in panels) or len(_extents(panels)) > 1:
         note.append("hatched: no trial")
     for panel in panels:

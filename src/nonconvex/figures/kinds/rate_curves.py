@@ -151,7 +151,7 @@ def _other(axes: Axes, middles: pd.DataFrame, one: Look, words: str, by: str) ->
 def _law_handles(laws: pd.DataFrame) -> list[Line2D]:
     handles = [
         Line2D([], [], label=f"line in {law.law}: R² = {law.r_squared:.3f}", **_LINES[law.law])
-        for law in laws.itertuples()
+        for law in laws.dropna(subset="slope").itertuples()
     ]
     dash = Line2D([], [], color=INK, marker="_", linestyle="none", label="rate of one trial")
     return [*handles, dash]

@@ -1,6 +1,6 @@
 """Error against iteration, and rates of algorithms against a parameter on the scales of rival laws."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -64,7 +64,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     rates, means = [], []
     for axes, panel, entry in zip(grid[1:], panels, options["panels"], strict=False):
         law = entry.get("law", "root")
-        told = []
+        told, fits = [], []
         for curve in panel.curves:
             front = {"panel": panel.title, "experiment": curve.experiment, "algorithm": curve.algorithm}
             own = trial_rates(curve.rows, [by, "trial"]).assign(**front)
@@ -72,14 +72,17 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             known = middles.dropna(subset="mean")
             fit = fitted_law(known[by].to_numpy(), known["mean"].to_numpy(), law)
             _rates(axes, middles, fit, law, look(curve.algorithm, names), by)
-            told.append(f"{label(curve.algorithm, plan).split(',')[0]} R² = {fit['r_squared']:.3f}")
+            told.append(f"{label(curve.algorithm, plan).split(',')[0]} R² = {_share(fit)}")
+            fits.append(fit)
             rates.append(own.assign(what="rate"))
             means.append(middles.assign(what="mean"))
             numbers.append(pd.DataFrame([{"what": "law", **front, "law": law, **fit}]))
         sign = symbol(by, words_of(plan))
         law_axis(axes, plan["experiments"][panel.experiments[0]]["parameters"][by], law)
         axes.set_xlabel(f"{sign}, on a scale of {LAWS[law].written(sign)}")
-        axes.set_title("\n".join([panel.title, ", ".join(told)]))
+        axes.set_title(
+            "\n".join([panel.title, ", ".join(told) if _drawn(fits) else "no line, too few points"])
+        )
     together = pd.concat(means)
     low, high = (together["mean"] - together["sd"]).min(), (together["mean"] + together["sd"]).max()
     for index, axes in enumerate(grid):
@@ -90,8 +93,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
             if index % _COLUMNS in (0, 1):
                 axes.set_ylabel("rate ν, error per iteration")
     handles = [*curve_key([left]), *_handles(names, plan)]
-    frame(figure, shown(asked, [left, *panels]), handles, _note(numbers[0], together))
     everything = pd.concat([*numbers, *rates, *means], ignore_index=True)
+    lines = bool(everything.loc[everything["what"] == "law", "slope"].notna().any())
+    frame(figure, shown(asked, [left, *panels]), handles, _note(numbers[0], together, lines=lines))
     return figure, everything[["what", *everything.columns.drop("what")]]
 
 
@@ -157,12 +161,19 @@ def _handles(names: list[str], plan: Mapping[str, Any]) -> list[Line2D]:
     ]
 
 
-def _note(curves: pd.DataFrame, means: pd.DataFrame) -> str:
+def _share(fit: Mapping[str, float]) -> str:
+    return f"{fit['r_squared']:.3f}" if np.isfinite(fit["r_squared"]) else "–"
+
+
+def _drawn(fits: Sequence[Mapping[str, float]]) -> bool:
+    return any(np.isfinite(fit["slope"]) for fit in fits)
+
+
+def _note(curves: pd.DataFrame, means: pd.DataFrame, *, lines: bool) -> str:
     words = middle_words(curves)
     note = [f"(a) {words[0]}", *words[1:]]
-    note.append(
-        "rates: means over the trials, shaded one standard deviation, with the line fitted to the means"
-    )
+    fitted = ", with the line fitted to the means" if lines else ""
+    note.append(f"rates: means over the trials, shaded one standard deviation{fitted}")
     without = int(means["without"].sum())
     if without:
         note.append(f"{without} of {int(means['trials'].sum())} trials have no rate and are left out")

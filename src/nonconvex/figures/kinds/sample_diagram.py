@@ -90,7 +90,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         (curve,) = panel.curves
         experiment = plan["experiments"][curve.experiment]
         unknown = unknowns_symbol(experiment["parameters"])
-        handles = _handles(symbol(drawn_name(y), words_of(plan)), unknown) | handles
+        handles = _theory_handle(symbol(drawn_name(y), words_of(plan)), unknown) | handles
         cells = sample_cells(curve.rows, x, y, experiment["parameters"] | panel.where)
         cells = cells if per_weight else cells.assign(height=cells["samples"])
         points = _placed(half_points(cells, x), per_weight)
@@ -124,6 +124,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     bar.set_ticklabels(["0", "¼", "½", "¾", "1"])
     bar.set_label("share of successful trials")
     numbers = pd.concat(numbers, ignore_index=True)
+    handles |= _half_handle(numbers)
     frame(figure, shown(plan, panels), list(handles.values()), _note(numbers, unknown))
     return figure, numbers
 
@@ -259,19 +260,31 @@ def _labels(
             axes.set_ylabel(axis_label(y if per_weight else drawn_name(y), words))
 
 
-def _handles(samples: str, unknown: str) -> dict[str, Line2D]:
-    return {
-        "theory": Line2D([], [], label=f"{samples} = {unknown}, the unknown weights", **_THEORY),
-        "half": Line2D([], [], label="50 % succeed, and fitted line", linewidth=1.3, **_HALF),
-    }
+def _theory_handle(samples: str, unknown: str) -> dict[str, Line2D]:
+    return {"theory": Line2D([], [], label=f"{samples} = {unknown}, the unknown weights", **_THEORY)}
+
+
+def _half_handle(numbers: pd.DataFrame) -> dict[str, Line2D]:
+    """Explain the 50 % points and the line through them, as far as some are drawn."""
+    lines = bool(_of(numbers, "line")["slope"].notna().any())
+    if not lines and not (_of(numbers, "half")["crossing"] == "inside").any():
+        return {}
+    label = "50 % succeed, and fitted line" if lines else "50 % succeed"
+    return {"half": Line2D([], [], label=label, linewidth=1.3 if lines else 0, **_HALF)}
+
+
+def _of(numbers: pd.DataFrame, what: str) -> pd.DataFrame:
+    return numbers[numbers["what"] == what]
 
 
 def _note(numbers: pd.DataFrame, unknown: str) -> str:
-    note = [f"In brackets: the mean of the 50 % points over {unknown}"]
+    note = []
+    if _of(numbers, "line")["slope"].notna().any():
+        note.append(f"in brackets: the mean of the 50 % points over {unknown}")
     if numbers["crossing"].isin(["above", "below"]).any():
-        note.append("open arrowhead: beyond the cells")
-    cells = numbers[numbers["what"] == "cell"]
+        note.append("open arrowhead: half succeed beyond the cells")
+    cells = _of(numbers, "cell")
     columns = cells.groupby(["panel", "unknowns"])["height"].agg(["min", "max"]).groupby("panel").nunique()
     if (columns > 1).any(axis=None) or (cells["trials"] == 0).any():
         note.append("hatched: no trial")
-    return "; ".join(note)
+    return "; ".join(note)[:1].upper() + "; ".join(note)[1:]

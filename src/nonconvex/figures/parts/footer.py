@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from nonconvex.vocabulary import number, ordered, symbol, words_of
+from nonconvex.vocabulary import brief, ordered, value_text, words_of
 
 _Experiments = Mapping[str, Mapping[str, Any]]
 
@@ -33,10 +33,10 @@ def footer_text(plan: Mapping[str, Any]) -> str:
     axes = list(dict.fromkeys(name for one in experiments.values() for name in one["axes"]))
     chosen = [name for name in axes if _any(experiments, name, _is_chosen)]
     if chosen:
-        parts.append(f"axes chosen, not reported: {', '.join(symbol(name, words) for name in chosen)}")
+        parts.append(f"axes chosen, not reported: {', '.join(brief(name, words) for name in chosen)}")
     coarser = [name for name in axes if _any(experiments, name, _differs) and name not in chosen]
     if coarser:
-        parts.append(f"axes reduced: {', '.join(symbol(name, words) for name in coarser)}")
+        parts.append(f"axes reduced: {', '.join(brief(name, words) for name in coarser)}")
     others = _assignments(experiments, words, panels, _is_chosen)
     if others:
         parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
@@ -115,22 +115,22 @@ def _assignments(
     texts = []
     for name in ordered({name for one in experiments.values() for name in one["parameters"]}):
         values = {
-            key: _value(one, name)
+            key: _value(one, name, words)
             for key, one in experiments.items()
             if name in one["parameters"] and name not in one["axes"] and test(one, name)
         }
         if values:
-            texts.append(f"{symbol(name, words)}\u00a0=\u00a0{_listed(values, experiments, panels)}")
+            texts.append(f"{brief(name, words)}\u00a0=\u00a0{_listed(values, experiments, panels)}")
     return ", ".join(texts)
 
 
-def _value(experiment: Mapping[str, Any], name: str) -> tuple[str, str]:
+def _value(experiment: Mapping[str, Any], name: str, words: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     """Give a value, and what the thesis has, or where it states nothing this study at thesis scale."""
-    value = number(experiment["parameters"][name])
+    value = value_text(name, experiment["parameters"][name], words)
     if not _differs(experiment, name):
         return value, ""
     whose = {"stated": "thesis", "chosen": "thesis scale"}.get(experiment.get("sources", {}).get(name))
-    return value, f"{whose} {number(experiment['thesis'][name])}" if whose else ""
+    return value, f"{whose} {value_text(name, experiment['thesis'][name], words)}" if whose else ""
 
 
 def _listed(

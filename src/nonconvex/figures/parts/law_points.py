@@ -11,7 +11,8 @@ from nonconvex.figures.parts.convergent import middle
 from nonconvex.statistics.means import student
 
 ENDED_BADLY = ("diverged", "failed")
-_FEWEST = 3  # points that a line is fitted to
+FEWEST = 3
+"""Points that a line is fitted to, at least."""
 
 LAWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "linear": lambda x: x,
@@ -97,7 +98,7 @@ def fitted(points: pd.DataFrame, law: str) -> dict[str, Any]:
     """
     line = {"law": law, "slope": np.nan, "intercept": np.nan, "r_squared": np.nan, "deviation": np.nan}
     known = points[np.isfinite(points["centre"]) & ((points["x"] > 0) | (law == "linear"))]
-    if len(known) < _FEWEST:
+    if len(known) < FEWEST:
         return {**line, "points": len(known)}
     at, values = LAWS[law](known["x"].to_numpy(dtype=float)), known["centre"].to_numpy()
     slope, intercept = linear_regression(at.tolist(), values.tolist())

@@ -1,10 +1,13 @@
 """The leading singular vectors of H(X): Q_r of the start, and incoherence."""
 
+from collections.abc import Callable
+
 import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import LinearOperator, svds
 
 import nonconvex.hankel.operators.dense as dense
+from nonconvex.hankel.operators.lanczos import leading_triplets
 from nonconvex.hankel.operators.lift import HankelLift
 
 # A Krylov method beats the Gram matrix when H has more columns than this, and this many per singular vector.
@@ -91,8 +94,24 @@ def _right_by_krylov(lift: HankelLift, spectrum: np.ndarray, rank: int) -> np.nd
     start = fixed.standard_normal(lift.shape[0]).astype(lift.dtype)
     try:
         _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed)
-    except np.linalg.LinAlgError:  # the usual Krylov dimension, 10 rank, is too small where no gap follows
-        _, _, vh = svds(operator, k=rank, v0=start, solver="propack", rng=fixed, maxiter=min(lift.shape))
+    except np.linalg.LinAlgError:  # its Krylov dimension, 10 rank, is too small where no gap follows
+        return _right_by_growing(times, adjoint_times, start, lift, rank)
     # PROPACK returns vectors that are not orthonormal, or zero, when H has a rank below the one asked for.
     basis, _ = np.linalg.qr(vh[::-1].conj().T)
     return np.ascontiguousarray(basis.T)
+
+
+def _right_by_growing(
+    times: Callable[[np.ndarray], np.ndarray],
+    adjoint_times: Callable[[np.ndarray], np.ndarray],
+    start: np.ndarray,
+    lift: HankelLift,
+    rank: int,
+) -> np.ndarray:
+    """Return the right vectors by a Krylov space that grows until they are found, as large as need be."""
+    rows, columns = lift.shape
+    if rows >= columns:
+        vh = leading_triplets(times, adjoint_times, start, columns, rank)[2]
+    else:  # of H^H, whose left vectors are the right ones of H
+        vh = leading_triplets(adjoint_times, times, adjoint_times(start), rows, rank)[0].conj().T
+    return np.ascontiguousarray(np.linalg.qr(vh.conj().T)[0].T)

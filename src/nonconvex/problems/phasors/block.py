@@ -36,7 +36,7 @@ def read(paths: Sequence[Path], parameters: Mapping) -> dict[str, np.ndarray]:
     """Return the recorded phasors, their instants at the stated rate, and the channels' names."""
     from nonconvex.problems.phasors.recording import instants, read_phasors
 
-    series = read_phasors(*paths)
+    series = read_phasors(paths[0], parameters.get("missing", ""))
     names = np.array([name.encode() for name in series.names])
     return {"phasors": series.values, "time": instants(series, parameters["rate"]), "names": names}
 

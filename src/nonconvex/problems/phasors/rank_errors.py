@@ -21,7 +21,7 @@ def read(paths: Sequence[Path], parameters: Mapping) -> dict[str, np.ndarray]:
     """Return the recorded phasors (n_channels, n_samples)."""
     from nonconvex.problems.phasors.recording import read_phasors
 
-    return {"phasors": read_phasors(*paths).values}
+    return {"phasors": read_phasors(paths[0], parameters.get("missing", "")).values}
 
 
 def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str, np.ndarray]:

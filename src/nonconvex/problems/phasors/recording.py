@@ -11,9 +11,12 @@ from nonconvex.series.series import Series
 AGREEMENT = 0.01  # of the stated rate with the file's own times
 
 
-def read_phasors(path: str | Path) -> Series:
-    """Read a recording of phasors: CSV with magnitudes and angles, or a complex HDF5 array; NaN = missing."""
-    series = read_series(path)
+def read_phasors(path: str | Path, missing: str = "") -> Series:
+    """Read a recording of phasors: CSV with magnitudes and angles, or a complex HDF5 array; NaN = missing.
+
+    `missing` has the numbers, with spaces between them, that stand for a missing value in the file, too.
+    """
+    series = read_series(path, missing=missing.split())
     if series.kind == "real":
         raise UserError(
             f"{path} holds real channels; a recording of phasors has two columns a channel, "

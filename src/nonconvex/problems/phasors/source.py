@@ -1,7 +1,7 @@
 """The source of recorded phasors: the bundled simulation, or a file of the user's own."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,21 @@ def check(settings: Settings, name: str | None) -> None:
             "config: data.pmu.source 'file' needs a 'name', so that your recording's results are written to "
             "their own folder results/{scale}-{name} and the scale's own results stay whole"
         )
-    for key in ("file", "event_time"):
+    for number in _marks(settings):
+        if not math.isfinite(number):
+            raise UserError(f"config: data.pmu.missing must be finite, not {number}")
+    for key in ("file", "event_time", "missing"):
         if not own and settings.get(key) is not None:
             raise UserError(
                 f"config: data.pmu.{key} is given, but data.pmu.source is not 'file'; set that to 'file' to "
                 f"use your own recording, or {key} to null"
             )
+
+
+def _marks(settings: Settings) -> Sequence[float]:
+    """Return the numbers that stand for a lost sample."""
+    given = settings.get("missing")
+    return given if isinstance(given, list) else [] if given is None else [given]
 
 
 def paths(settings: Settings, root: Path) -> tuple[Path, ...]:
@@ -66,7 +75,8 @@ def find(settings: Settings, root: Path) -> Found:
     if not own:
         side = check_side_file(file)
         event_time, rate = side["event_time_s"], rate or side["sampling_rate_hz"]
-    series = read_phasors(file)
+    marks = " ".join(repr(number) for number in _marks(settings))
+    series = read_phasors(file, marks)
     time = instants(series, rate)
     if event_time is not None and not time[0] <= event_time <= time[-1]:
         raise UserError(
@@ -81,7 +91,7 @@ def find(settings: Settings, root: Path) -> Found:
         "event_time": event_time if event_time is None else float(event_time),
     }
     about = {"missing": float(1 - series.mask.mean()), "unit": series.unit}
-    return Found(own, file_sha256(file), facts, about)
+    return Found(own, file_sha256(file), facts, about, reading={"missing": marks} if marks else {})
 
 
 def note(about: Mapping[str, Any]) -> str | None:
