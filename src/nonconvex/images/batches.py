@@ -33,7 +33,7 @@ class Batches:
         self.n, self.size = len(images), images.shape[1:3]
         self.steps = recipe.steps(self.n)
         self.images, self.labels = (
-            torch.from_numpy(np.require(array, requirements="CW")).to(standard.device)
+            torch.from_numpy(np.require(array, requirements=["C", "W"])).to(standard.device)
             for array in (padded(images, recipe.augmentation), labels)
         )
 
