@@ -208,6 +208,7 @@ def test_torch_is_left_as_it_was():
             torch.get_default_dtype(),
             torch.are_deterministic_algorithms_enabled(),
             torch.backends.cudnn.benchmark,
+            torch.utils.deterministic.fill_uninitialized_memory,
             torch.is_grad_enabled(),
         )
 
@@ -219,7 +220,7 @@ def test_torch_is_left_as_it_was():
         with torch.no_grad():
             mine = state()
             with pytest.raises(KeyboardInterrupt), reproducible():
-                assert state() == (1, torch.float32, True, False, True)
+                assert state() == (1, torch.float32, True, False, False, True)
                 raise KeyboardInterrupt
             assert state() == mine
     finally:
