@@ -11,11 +11,13 @@
 # make recheck    after a change of code: computes rows of what it made stale again, and keeps what agrees as today's
 # make audit      computes rows of the reference run again, drawn at random, and compares: make audit SAMPLE=50
 # make slurm      adds Snakemake's executor for Slurm to .venv
+# make images     adds PyTorch to .venv, and 5,000 images of MNIST (docs/own-images.md)
 # make docs       writes the API reference to build/api, from the docstrings (docs/api.md)
 # make clean-env  removes .venv
 #
 # Options: SCALE=smoke|preview|thesis  TRIALS=20  CONFIGFILE=my.yaml  CORES=8  TARGET=chapter2  ARGS="-n"
 #          SET="seed=5 chapters=[2]" (any keys of config.yaml)  PROFILE=profiles/slurm (docs/cluster.md)
+#          TORCH_INDEX=... (images: an index of CPU or CUDA builds)
 #          HOURS=3 (decide: stops politely then)  SAMPLE=50 SEED=7 MINUTES=10 (audit: docs/audit.md)
 
 # Written for make 3.81, which macOS has: it may look for a program on the PATH that it was called with.
@@ -42,7 +44,7 @@ OPTIONS = $(if $(CONFIGFILE),--configfile $(CONFIGFILE)) $(if $(strip $(CONFIG))
 WHERE   = $(if $(PROFILE),--workflow-profile $(PROFILE),--cores $(CORES))
 
 .NOTPARALLEL:
-.PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm docs test lint bench clean-env
+.PHONY: run resume unlock verify pack unpack redraw reference keep go-on recheck cost decide audit slurm images docs test lint bench clean-env
 
 DRY = $(filter -n --dry-run --dryrun,$(ARGS))
 NAMED = $(if $(TARGET),--target $(TARGET))
@@ -97,6 +99,16 @@ audit: $(VENV)/.ok
 
 slurm: $(VENV)/.ok
 	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-slurm.lock
+
+# torch is pinned by version alone: its builds differ by platform. Its own index has CPU builds and one for each CUDA.
+TORCH ?= torch==2.13.0
+
+images: $(VENV)/.images
+
+$(VENV)/.images: $(VENV)/.ok requirements-images.lock
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-images.lock
+	PYTHONPATH= $(PY) -m pip install --quiet --disable-pip-version-check $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) $(TORCH)
+	@touch $@
 
 # The packages whose public functions are for users, and what their docstrings point to.
 API := hankel hankel.observations networks networks.arguments networks.trials networks.tensor.convolutional \

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("Snakefile", "Makefile", "README.md", "config.yaml", "profiles", "resources", "workflow", "src", "envs", "requirements.lock", "requirements-docs.lock", "pyproject.toml", "CITATION.cff")  # fmt: skip
+COPIED = ("Snakefile", "Makefile", "README.md", "config.yaml", "profiles", "resources", "workflow", "src", "envs", "requirements.lock", "requirements-docs.lock", "requirements-images.lock", "pyproject.toml", "CITATION.cff")  # fmt: skip
 
 # MAKEFLAGS would hand the options of a surrounding `make test ARGS=...` on to the tests' own make.
 HIDDEN = ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "ARGS")

@@ -53,14 +53,23 @@ def test_every_rule_has_what_a_scheduler_and_a_reader_need():
                 assert re.search(rf"(?m)^    {directive}:", rule), f"{rules.name}: {rule.split(':')[0]}"
 
 
-@pytest.mark.parametrize("extra", ["slurm", "docs"])
+@pytest.mark.parametrize("extra", ["slurm", "docs", "images"])
 def test_what_few_need_is_pinned_beside_the_lock_and_not_in_it(extra):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     needed = {re.match(r"[a-z0-9-]+", item).group() for item in project["optional-dependencies"][extra]}
     pinned = set(re.findall(r"(?m)^([a-z0-9-]+)==", (ROOT / f"requirements-{extra}.lock").read_text()))
-    assert needed <= pinned
+    by_the_makefile = {"torch"} if extra == "images" else set()
+    assert needed - by_the_makefile <= pinned
     assert not pinned & set(locked())
 
 
-def test_the_lock_names_no_registry():
-    assert "://" not in (ROOT / "requirements.lock").read_text()
+def test_torch_is_pinned_by_the_makefile_within_what_the_extra_allows():
+    (pinned,) = re.findall(r"(?m)^TORCH \?= torch==(\d+)\.(\d+)\.\d+$", (ROOT / "Makefile").read_text())
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["images"]
+    (least,) = re.findall(r"torch>=(\d+)\.(\d+)", " ".join(extra))
+    assert tuple(map(int, pinned)) >= tuple(map(int, least))
+
+
+def test_the_locks_name_no_registry():
+    for lock in ROOT.glob("requirements*.lock"):
+        assert "://" not in lock.read_text(), lock

@@ -28,7 +28,7 @@ FOLLOWED = {
 }
 """Pages whose blocks name the file that they go to, and the tests that do as these pages say."""
 
-OWN = {"tutorial.md": "test_tutorial.py"}
+OWN = {"tutorial.md": "test_tutorial.py", "own-images.md": "test_own_images.py"}
 """Pages of which a test of their own runs every block."""
 
 TEXTS = {"architecture.md": "a diagram of folders", "cluster.md": "a sentence of the program's"}

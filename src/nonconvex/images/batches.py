@@ -32,8 +32,10 @@ class Batches:
         self.recipe, self.standard, self.seed = recipe, standard, seed
         self.n, self.size = len(images), images.shape[1:3]
         self.steps = recipe.steps(self.n)
-        self.images = torch.from_numpy(padded(images, recipe.augmentation)).to(standard.device)
-        self.labels = torch.from_numpy(labels).to(standard.device)
+        self.images, self.labels = (
+            torch.from_numpy(np.require(array, requirements=["C", "W"])).to(standard.device)
+            for array in (padded(images, recipe.augmentation), labels)
+        )
 
     def epoch(self, number: int) -> Iterator[tuple[Tensor, Tensor]]:
         """Yield the batches of epoch `number`: float32 (b, channels, height, width), int64 (b,)."""

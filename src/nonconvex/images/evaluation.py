@@ -17,7 +17,7 @@ def predict(model: nn.Module, images: np.ndarray, standard: Standard) -> np.ndar
     found = np.empty(len(images), dtype=np.int64)
     with torch.inference_mode():
         for start in range(0, len(images), TOGETHER):
-            part = torch.from_numpy(images[start : start + TOGETHER]).to(standard.device)
+            part = torch.from_numpy(images[start : start + TOGETHER].copy()).to(standard.device)
             found[start : start + TOGETHER] = model(standard(part)).argmax(1).cpu().numpy()
     return found
 

@@ -8,7 +8,7 @@ LAYERS = ("all", "convolutions")
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """What is published of a model, to as many digits.
+    """What is published of a model.
 
     Attributes
     ----------
@@ -17,9 +17,10 @@ class ModelFacts:
     n_parameters : float
         Weights and biases that are learned.
     multiply_adds : float
-        Of convolutions and matrix products, forward, for one image. Training takes about three times as many.
+        Of convolutions and matrix products, forward, for one image, to three digits; training takes about
+        three times as many.
     digits : int
-        Significant digits of both.
+        Significant digits of `n_parameters`.
     """
 
     shape: tuple[int, int, int]
@@ -30,8 +31,8 @@ class ModelFacts:
 
 # ResNets have 1 x 1 convolutions on shortcuts where the size changes, and a 3 x 3 first one of stride 1.
 MODEL_FACTS = {
-    "lenet_300_100": ModelFacts((1, 28, 28), 266_610, 266_200, 6),
-    "lenet5": ModelFacts((1, 28, 28), 61_706, 416_520, 5),
+    "lenet_300_100": ModelFacts((1, 28, 28), 266_610, 266e3, 6),
+    "lenet5": ModelFacts((1, 28, 28), 61_706, 417e3, 5),
     "resnet8": ModelFacts((3, 32, 32), 0.078e6, 12.5e6, 2),
     "resnet20": ModelFacts((3, 32, 32), 0.27e6, 40.8e6, 2),
     "resnet50": ModelFacts((3, 32, 32), 23.5e6, 1.30e9, 3),

@@ -19,7 +19,7 @@ class Residual(nn.Module):
         self.shortcut: nn.Module = nn.Identity()
         if stride != 1 or n_in != n_out:
             self.shortcut = nn.Sequential(convolution(n_in, n_out, 1, stride), nn.BatchNorm2d(n_out))
-        self.relu = nn.ReLU()
+        self.relu = nn.ReLU(inplace=True)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the block's output."""
@@ -31,7 +31,7 @@ def basic(n_in: int, width: int, stride: int) -> tuple[Residual, int]:
     body = nn.Sequential(
         convolution(n_in, width, 3, stride),
         nn.BatchNorm2d(width),
-        nn.ReLU(),
+        nn.ReLU(inplace=True),
         convolution(width, width, 3),
         nn.BatchNorm2d(width),
     )
@@ -43,10 +43,10 @@ def bottleneck(n_in: int, width: int, stride: int) -> tuple[Residual, int]:
     body = nn.Sequential(
         convolution(n_in, width, 1),
         nn.BatchNorm2d(width),
-        nn.ReLU(),
+        nn.ReLU(inplace=True),
         convolution(width, width, 3, stride),
         nn.BatchNorm2d(width),
-        nn.ReLU(),
+        nn.ReLU(inplace=True),
         convolution(width, 4 * width, 1),
         nn.BatchNorm2d(4 * width),
     )
@@ -67,7 +67,11 @@ def resnet(
 ) -> nn.Module:
     """Return a ResNet of stages that have these widths and numbers of blocks; `wide` ones are bottlenecks."""
     block = bottleneck if wide else basic
-    layers: list[nn.Module] = [convolution(channels, widths[0], 3), nn.BatchNorm2d(widths[0]), nn.ReLU()]
+    layers: list[nn.Module] = [
+        convolution(channels, widths[0], 3),
+        nn.BatchNorm2d(widths[0]),
+        nn.ReLU(inplace=True),
+    ]
     n_in = widths[0]
     for stage, (width, depth) in enumerate(zip(widths, depths, strict=True)):
         for place in range(depth):

@@ -10,11 +10,11 @@ class Block(nn.Module):
 
     def __init__(self, n_in: int, n_out: int, stride: int) -> None:
         super().__init__()
-        self.before = nn.Sequential(nn.BatchNorm2d(n_in), nn.ReLU())
+        self.before = nn.Sequential(nn.BatchNorm2d(n_in), nn.ReLU(inplace=True))
         self.body = nn.Sequential(
             convolution(n_in, n_out, 3, stride),
             nn.BatchNorm2d(n_out),
-            nn.ReLU(),
+            nn.ReLU(inplace=True),
             convolution(n_out, n_out, 3),
         )
         self.shortcut = None if n_in == n_out else convolution(n_in, n_out, 1, stride)
@@ -34,4 +34,6 @@ def wide_resnet(channels: int, n_classes: int, depth: int, factor: int) -> nn.Mo
         for place in range((depth - 4) // 6):
             layers.append(Block(n_in, n_out, 2 if stage and not place else 1))
             n_in = n_out
-    return nn.Sequential(*layers, nn.BatchNorm2d(n_in), nn.ReLU(), Mean(), nn.Linear(n_in, n_classes))
+    return nn.Sequential(
+        *layers, nn.BatchNorm2d(n_in), nn.ReLU(inplace=True), Mean(), nn.Linear(n_in, n_classes)
+    )
