@@ -14,6 +14,8 @@ from nonconvex.problems.images.read import read_images
 STREAMS: Mapping[str, tuple[str, ...]] = {"order": (), "mined": (), "training": ("model",)}
 """Neither N, M nor a size of the training changes a draw: fewer images are the first of more."""
 
+SIZES = ("model", "epochs", "batch_size", "rounds", "steps_per_epoch", "augmentation")
+
 UNKNOWN = -1
 """The label of a mined image."""
 
@@ -34,7 +36,7 @@ class Instance:
     seed : int
         Of weights, batches and augmentation.
     sizes : dict
-        The cell's parameters: model, epochs, batch_size, and rounds or steps_per_epoch where it has them.
+        The cell's parameters of the training, `SIZES`; None where it does not have one.
     """
 
     train: LabelledImages
@@ -138,7 +140,7 @@ def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
         unlabelled,
         hidden,
         int(stored["seed"]),
-        {name: cell.get(name) for name in ("model", "epochs", "batch_size", "rounds", "steps_per_epoch")},
+        {name: cell.get(name) for name in SIZES},
     )
 
 

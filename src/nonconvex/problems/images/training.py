@@ -9,7 +9,7 @@ from typing import Any
 from nonconvex.errors import among
 from nonconvex.images.recipe import Recipe
 
-SIZES = ("epochs", "batch_size", "steps_per_epoch")
+SIZES = ("epochs", "batch_size", "steps_per_epoch", "augmentation")
 """Of a recipe: what an experiment gives as parameters, since it differs between scales."""
 
 
