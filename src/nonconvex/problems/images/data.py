@@ -14,7 +14,7 @@ from nonconvex.problems.images.read import read_images
 STREAMS: Mapping[str, tuple[str, ...]] = {"order": (), "mined": (), "training": ("model",)}
 """Neither N, M nor a size of the training changes a draw: fewer images are the first of more."""
 
-SIZES = ("model", "epochs", "batch_size", "rounds", "steps_per_epoch", "augmentation")
+SIZES = ("model", "epochs", "batch_size", "rounds", "steps_per_epoch", "augmentation", "learning_rate")
 
 UNKNOWN = -1
 """The label of a mined image."""

@@ -18,6 +18,7 @@ _WORDS = {
     "model=wrn_16_4": ("WRN-16-4", ""),
     "model=wrn_28_10": ("WRN-28-10", ""),
     "augmentation": ("augmentation", ""),
+    "learning_rate": ("step size", r"\eta"),
     "augmentation=shift": ("shifts", ""),
     "augmentation=crop_flip": ("crops and mirror images", ""),
     "epochs": ("epochs", ""),

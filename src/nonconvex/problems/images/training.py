@@ -10,15 +10,18 @@ from nonconvex.errors import among
 from nonconvex.images.recipe import Recipe
 
 SIZES = ("epochs", "batch_size", "steps_per_epoch", "augmentation")
-"""Of a recipe: what an experiment gives as parameters, since it differs between scales."""
+"""Of a recipe: what an experiment gives as parameters, since it differs between scales.
+
+The learning rate may be a parameter, or an option of an algorithm.
+"""
 
 
 def recipe_of(sizes: Mapping[str, Any], options: Mapping[str, Any]) -> Recipe:
     """Return the recipe of a cell's sizes and those of an algorithm's options that are a recipe's."""
     names = [field.name for field in fields(Recipe)]
     told = {name: value for name, value in options.items() if name in names}
-    given: dict[str, Any] = {name: sizes[name] for name in SIZES if sizes.get(name) is not None}
-    return Recipe(**given, **told)
+    given = {name: sizes[name] for name in (*SIZES, "learning_rate") if sizes.get(name) is not None}
+    return Recipe(**{**given, **told})
 
 
 def others(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def check_options(own: Sequence[str], cell: Mapping[str, Any], options: Mapping[
     for name in options:
         if name not in known:
             raise ValueError(f"there is none called '{name}'{among(name, known)}")
-    if "learning_rate" not in options:
+    if "learning_rate" not in {**cell, **options}:
         raise ValueError("the learning_rate is missing")
     recipe_of(cell, options)
 
