@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from whole_images import bring_images
 
 from claims.random_tables import random_table
 from nonconvex.claims.check import read_claims
@@ -26,11 +27,11 @@ def every_claim(pytestconfig):
 @pytest.fixture(scope="module")
 def thesis(pytestconfig):
     schema = pytestconfig.rootpath / "workflow/schemas/config.schema.yaml"
-    pipeline = Pipeline(check_config({"scale": "thesis"}, schema), pytestconfig.rootpath)
-    names = pipeline.experiment_names()
-    return {name: pipeline.experiment(name) for name in names}, {
-        name: pipeline.columns(name) for name in names
-    }
+    with pytest.MonkeyPatch.context() as patch:
+        bring_images(patch)
+        pipeline = Pipeline(check_config({"scale": "thesis"}, schema), pytestconfig.rootpath)
+        experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
+    return experiments, {name: pipeline.columns(name) for name in experiments}
 
 
 def used(claims):

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from whole_images import bring_images
 
 from nonconvex import hankel
 from nonconvex.errors import UserError
@@ -30,6 +31,7 @@ NETWORKS = (
     *("critical_point", "descend", "descend_curvature", "descend_theorem"),
     *("iterative_pruning", "prune_and_train", "self_train"),
 )
+IMAGES = ("lottery_ticket", "pseudo_label")
 OTHERS = [
     ("ram_fiht", {"incoherence": 0.5}, "incoherence"),
     ("r_rmc", {"incoherence": "1.0"}, "incoherence"),
@@ -189,10 +191,11 @@ def test_families_check_with_it():
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_every_experiment_of_the_study_passes(pytestconfig, scale):
+def test_every_experiment_of_the_study_passes(pytestconfig, monkeypatch, scale):
+    bring_images(monkeypatch)
     pipeline = Pipeline(Config(scale), pytestconfig.rootpath)
     names = [name for chapter in pipeline.chapters for name in pipeline._chapters[chapter]["experiments"]]
     assert len(names) > 40
     algorithms = [one for name in names for one in pipeline.experiment(name)["algorithms"].values()]
-    assert {one["method"] for one in algorithms} == {*SOLVERS, *NETWORKS}
+    assert {one["method"] for one in algorithms} == {*SOLVERS, *NETWORKS, *IMAGES}
     assert np.all([one["trials"] > 0 for one in algorithms])

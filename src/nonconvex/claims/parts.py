@@ -88,10 +88,10 @@ class Part:
         return self.schedule[min(look, len(self.schedule) - 1)][0] if self.schedule else 0
 
 
-def _genuine(experiment: Mapping | None) -> bool:
-    """Tell whether an experiment's source knows that its data are the thesis's own."""
+def _substituted(experiment: Mapping | None, stated: bool) -> bool:
+    """Tell whether other data stand in for the thesis's: the source knows, or else the claims file says."""
     about = (experiment or {}).get("source", {}).get("about", {})
-    return about.get("substitute") is False
+    return bool(about.get("substitute", stated))
 
 
 def read_part(
@@ -103,8 +103,8 @@ def read_part(
     """
     entry, settings = parts_of(claim, reading)[part], judged_settings(claim, part, reading)
     declared, used = entry.get("trials", claim["trials"]), experiments_of(entry)
-    stands_in = bool(entry.get("surrogate", claim.get("surrogate", False)))
-    substitute = stands_in and not all(_genuine(plan["experiments"].get(one)) for one in used)
+    stated = bool(entry.get("surrogate", claim.get("surrogate", False)))
+    substitute = any(_substituted(plan["experiments"].get(one), stated) for one in used)
 
     def empty(reason: str, seed: int | None = None) -> Part:
         return Part(tuple(used), settings, substitute, None, 0, declared, seed, (reason,))

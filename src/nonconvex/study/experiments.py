@@ -1,6 +1,7 @@
 """Experiments as data: reading the chapters' files and resolving them at a scale."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,10 @@ def resolve(
     values |= overlay | given | (dict(found.reading) if found else {})
     values = {key: value for key, value in values.items() if value is not None}
     values = _limited(values, of)
+    # Where the data are the thesis's own, having fewer of them is no other protocol.
+    if found is not None and found.about.get("substitute") is False:
+        with suppress(LeftOut):
+            thesis = _limited(thesis | given, of)
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
     if not of.once:
         trials = config.trials_of(name) or trials

@@ -67,14 +67,19 @@ def check(cell: Mapping) -> None:
 
 def _fits(cell: Mapping, n_samples: int, n_unlabelled: int) -> bool:
     """Tell whether a pool has so many images, or a pool and mined images have."""
-    if cell["n_mined"] and n_unlabelled > cell["n_mined"]:
+    if _mined(cell) and n_unlabelled > _mined(cell):
         return False
-    own = 0 if cell["n_mined"] else n_unlabelled
+    own = 0 if _mined(cell) else n_unlabelled
     return bool(n_samples + own + cell.get("n_validation", 0) <= cell["n_pool"])
 
 
+def _mined(parameters: Mapping) -> int:
+    """Return the number of mined images; experiments without unlabelled ones do not ask for it."""
+    return int(parameters.get("n_mined", 0))
+
+
 def _has(parameters: Mapping) -> str:
-    mined = f" and {parameters['n_mined']} without" if parameters["n_mined"] else ""
+    mined = f" and {_mined(parameters)} without" if _mined(parameters) else ""
     return f"{parameters['n_pool']} images with labels{mined}"
 
 
@@ -115,8 +120,8 @@ def draw(cell: Mapping, streams: Mapping[str, np.random.Generator]) -> dict[str,
     order = streams["order"].permutation(cell["n_pool"]).astype(np.int32)
     n, m = cell["n_samples"], cell.get("n_unlabelled", 0)
     drawn = {"train": order[:n], "validation": order[len(order) - cell.get("n_validation", 0) :]}
-    if cell["n_mined"]:
-        drawn["unlabelled"] = streams["mined"].permutation(cell["n_mined"]).astype(np.int32)[:m]
+    if _mined(cell):
+        drawn["unlabelled"] = streams["mined"].permutation(_mined(cell)).astype(np.int32)[:m]
     else:
         drawn["unlabelled"] = order[n : n + m]
     return {**drawn, "seed": np.array(streams["training"].integers(2**31))}
@@ -129,7 +134,7 @@ def build(cell: Mapping, stored: Mapping[str, np.ndarray]) -> Instance:
         return LabelledImages(stored["images"][stored[name]], stored["labels"][stored[name]])
 
     places = stored["unlabelled"]
-    if cell["n_mined"]:
+    if _mined(cell):
         unlabelled, hidden = stored["mined"][places], np.full(len(places), UNKNOWN)
     else:
         unlabelled, hidden = stored["images"][places], stored["labels"][places]
