@@ -65,5 +65,6 @@ def test_data_that_are_too_small_leave_an_axis_shorter_or_a_figure_out(pipeline,
     thesis = pipeline(scale="thesis")
     tickets = thesis.experiment("mnist_tickets")
     assert tickets["parameters"]["n_samples"] == [500, 1000, 2000]
+    assert tickets["dropped"] == {"n_samples": [5000, 10000, 30000, 55000]}
     assert tickets["differs"] == []  # real MNIST images, if fewer: what they show counts
     assert "more than the source has" in thesis.left_out["7.10"]

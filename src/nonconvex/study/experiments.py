@@ -56,11 +56,13 @@ def resolve(
     overlay = grid_overlay(config.grid, name, {k: v for k, v in values.items() if k not in given})
     values |= overlay | given | (dict(found.reading) if found else {})
     values = {key: value for key, value in values.items() if value is not None}
-    values = _limited(values, of)
+    whole, values = values, _limited(values, of)
+    dropped = {key: [one for one in whole[key] if one not in values[key]] for key in _shorter(whole, values)}
     # Where the data are the thesis's own, having fewer of them is no other protocol.
+    same = thesis
     if found is not None and found.about.get("substitute") is False:
         with suppress(LeftOut):
-            thesis = _limited(thesis | given, of)
+            same = _limited(thesis | given, of)
     trials = entry["trials"].get(scale, entry["trials"]["thesis"])
     if not of.once:
         trials = config.trials_of(name) or trials
@@ -92,7 +94,7 @@ def resolve(
         "axes": [key for key, value in values.items() if isinstance(value, list)],
         "sources": _sources(entry),
         "notes": {key: value["note"] for key, value in entry["parameters"].items() if "note" in value},
-        "differs": [key for key in values if key in thesis and values[key] != thesis[key]],
+        "differs": [key for key in values if key in thesis and values[key] != same[key]],
         "thesis": {key: thesis[key] for key in values if key in thesis and values[key] != thesis[key]},
         "algorithms": algorithms,
         "trials": trials,
@@ -101,6 +103,8 @@ def resolve(
     }
     if trials != entry["trials"]["thesis"]:
         experiment["thesis"]["trials"] = entry["trials"]["thesis"]
+    if dropped:
+        experiment["dropped"] = dropped
     if of.words:
         experiment["words"] = {key: list(words) for key, words in of.words.items()}
     if found:
@@ -129,6 +133,11 @@ def _limited(values: dict[str, Any], of: Family) -> dict[str, Any]:
         return values  # told of when the experiment is checked
     except ValueError as error:
         raise LeftOut(str(error)) from error
+
+
+def _shorter(whole: Mapping[str, Any], limited: Mapping[str, Any]) -> list[str]:
+    """Return the axes that a source is too small for."""
+    return [key for key, values in whole.items() if isinstance(values, list) and limited[key] != values]
 
 
 def _seed(entry: Mapping, config: Config) -> int:

@@ -37,6 +37,14 @@ def footer_text(plan: Mapping[str, Any]) -> str:
     coarser = [name for name in axes if _any(experiments, name, _differs) and name not in chosen]
     if coarser:
         parts.append(f"axes reduced: {', '.join(brief(name, words) for name in coarser)}")
+    dropped = {
+        name: values for one in experiments.values() for name, values in one.get("dropped", {}).items()
+    }
+    if dropped:
+        told = [
+            f"{brief(name, words)} = {value_text(name, values, words)}" for name, values in dropped.items()
+        ]
+        parts.append(f"more than the data at hand, and left out: {', '.join(told)}")
     others = _assignments(experiments, words, panels, _is_chosen)
     if others:
         parts.append(f"{'also chosen' if chosen else 'chosen'}: {others}")
