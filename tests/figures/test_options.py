@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from whole_images import bring_images
 
 from nonconvex import figures
 from nonconvex.errors import UserError
@@ -36,7 +37,8 @@ def test_checking_options_loads_nothing_heavy():
 
 @pytest.mark.parametrize("own", [False, True], ids=["bundled", "own"])
 @pytest.mark.parametrize("scale", ["smoke", "preview", "thesis"])
-def test_every_figure_of_the_study_passes(scale, own):
+def test_every_figure_of_the_study_passes(scale, own, monkeypatch):
+    bring_images(monkeypatch)
     pipeline = Pipeline(check_config({"scale": scale}, ROOT / "workflow/schemas/config.schema.yaml"), ROOT)
     kinds = set()
     for path in sorted((ROOT / "workflow/experiments").glob("chapter*.yaml")):

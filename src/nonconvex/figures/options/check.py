@@ -43,18 +43,19 @@ _ENDS = ("algorithm", "status", "success")
 _ERRORS = ("algorithm", "status", "error")
 _ITERATES = ("algorithm", "trial", "iteration", "error")
 
-_LINE = mapping(
-    {"experiment": name("experiment"), "algorithm": name("algorithm"), "label": TEXT},
-    ["experiment", "algorithm"],
-)
+
+_OF = {"experiment": name("experiment"), "algorithm": name("algorithm")}
+
+
+def _one_algorithm(text: str) -> Schema:
+    """Describe an algorithm of an experiment, and what it is called under the key `text`."""
+    return mapping({**_OF, text: TEXT}, list(_OF))
+
+
+_LINE = _one_algorithm("label")
 _PHASE_PANEL = {
     **mapping(
-        {
-            "experiment": name("experiment"),
-            "algorithm": name("algorithm"),
-            "title": TEXT,
-            "repeat": several(_LINE),
-        },
+        {**_OF, "title": TEXT, "repeat": several(_LINE)},
         ["algorithm"],
     ),
     "type": ["string", "object", "null"],
@@ -68,10 +69,7 @@ _ALSO = mapping({"experiment": name("experiment"), "words": TEXT}, ["experiment"
 _TITLED = mapping({"title": TEXT, "algorithms": names("algorithm")}, ["title", "algorithms"])
 
 _SIZES = mapping({"size": name("column"), "column": name("column"), "title": TEXT}, ["size"])
-_ERRORS_OF = mapping(
-    {"experiment": name("experiment"), "algorithm": name("algorithm"), "title": TEXT},
-    ["experiment", "algorithm"],
-)
+_ERRORS_OF = _one_algorithm("title")
 
 KINDS: dict[str, Schema] = {
     "binned_errors": _kind(
