@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from whole_images import bring_images
 
 from nonconvex.claims.check import read_claims
 from nonconvex.claims.names import check_claims
@@ -12,10 +13,12 @@ from nonconvex.study.config import check_config
 
 
 def known_names(root, **config):
-    pipeline = Pipeline(check_config(config, root / "workflow/schemas/config.schema.yaml"), root)
-    experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
-    columns = {name: pipeline.columns(name) for name in experiments}
-    return experiments, columns, {"names": list(experiments), "figures": pipeline.figures()}
+    with pytest.MonkeyPatch.context() as patch:
+        bring_images(patch)
+        pipeline = Pipeline(check_config(config, root / "workflow/schemas/config.schema.yaml"), root)
+        experiments = {name: pipeline.experiment(name) for name in pipeline.experiment_names()}
+        columns = {name: pipeline.columns(name) for name in experiments}
+        return experiments, columns, {"names": list(experiments), "figures": pipeline.figures()}
 
 
 @pytest.fixture(scope="module")
