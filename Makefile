@@ -92,7 +92,8 @@ go-on: $(VENV)/.ok
 	$(PY) -m nonconvex reference resume --cores $(CORES) --config scale=thesis
 
 recheck: $(VENV)/.ok
-	$(PY) -m nonconvex reference recheck $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) --config scale=thesis
+	$(PY) -m nonconvex reference recheck $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(AGAINST),--against $(AGAINST)) --config scale=thesis
 
 audit: $(VENV)/.ok
 	$(PY) -m nonconvex audit $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))

@@ -92,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     reference.add_argument("action", choices=("draw", "keep", "resume", "recheck"))
     reference.add_argument("--sample", type=int, help="how many rows of each algorithm: recheck")
     reference.add_argument("--seed", type=int, help="of the rows drawn: recheck")
+    reference.add_argument("--against", help="a commit that computes rows that differ, too: recheck")
     reference.add_argument("--cores", type=_cores, default="all", help="to draw datasets anew: resume")
     unpack = commands.add_parser("unpack", help="unpack such an archive into results/")
     unpack.add_argument("archive", nargs="?", default="")
@@ -254,7 +255,7 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.commands.reference_run.actions import keep_results, recheck_results, resume
 
         if arguments.action == "recheck":
-            return recheck_results(pipeline, arguments.sample, arguments.seed)
+            return recheck_results(pipeline, arguments.sample, arguments.seed, arguments.against)
         keeps = arguments.action == "keep"
         return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", str(arguments.cores)))
     if arguments.command == "verify":

@@ -37,11 +37,13 @@ def keep_results(pipeline: Pipeline) -> int:
     return 0
 
 
-def recheck_results(pipeline: Pipeline, sample: int | None, seed: int | None) -> int:
+def recheck_results(
+    pipeline: Pipeline, sample: int | None, seed: int | None, against: str | None = None
+) -> int:
     """Compute rows of the experiments again whose code has changed; return 1 when one differs, else 0."""
     _refuse_other_runs(pipeline)
     refuse_while_running(Path.cwd())
-    return recheck(pipeline, sample, seed)
+    return recheck(pipeline, sample, seed, against)
 
 
 def resume(pipeline: Pipeline, where: Sequence[str]) -> int:

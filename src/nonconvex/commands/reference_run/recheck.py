@@ -2,14 +2,18 @@
 
 import secrets
 from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from nonconvex.commands.audit.again import computed
 from nonconvex.commands.audit.audit import compared
-from nonconvex.commands.audit.compare import DIFFERS
+from nonconvex.commands.audit.compare import DIFFERS, differences
 from nonconvex.commands.audit.sample import ROW, all_rows, draw, row_costs
 from nonconvex.commands.reference_run.keep import keep_entries
+from nonconvex.commands.reference_run.then import computed_at, project_at
 from nonconvex.errors import UserError
 from nonconvex.pipeline.changes import changed_code, code_of
 from nonconvex.pipeline.costs import read_costs
@@ -22,7 +26,9 @@ SAMPLE = 10
 Experiments = Mapping[str, Mapping[str, Any]]
 
 
-def recheck(pipeline: Pipeline, sample: int | None = None, seed: int | None = None) -> int:
+def recheck(
+    pipeline: Pipeline, sample: int | None = None, seed: int | None = None, against: str | None = None
+) -> int:
     """Compute rows of each experiment again whose code has changed; keep those that agree as today's.
 
     An experiment of which no row differs gets the digests of the code at hand, and a note of how many rows
@@ -36,6 +42,9 @@ def recheck(pipeline: Pipeline, sample: int | None = None, seed: int | None = No
         How many rows of each algorithm; 10 by itself.
     seed : int, optional
         Of the draw; a fresh one by itself.
+    against : str, optional
+        A commit with the code that made the reference. A row that differs is then computed by that code, too:
+        where both agree on this machine, it was another machine that gave other numbers, and the row agrees.
 
     Returns
     -------
@@ -54,7 +63,8 @@ def recheck(pipeline: Pipeline, sample: int | None = None, seed: int | None = No
     seed = secrets.randbelow(10**6) if seed is None else seed
     rows = _drawn(reference, experiments, size, seed)
     print(f"{len(rows)} rows, drawn with SEED={seed}{_time(rows, experiments, pipeline)}", flush=True)
-    different = _different(reference, pipeline, experiments, rows)
+    with project_at(against) if against else nullcontext() as then:
+        different = _different(reference, pipeline, experiments, rows, then)
     agreed = {
         name: {
             "code": code_of(experiments[name]),
@@ -108,18 +118,30 @@ def _time(rows: pd.DataFrame, experiments: Experiments, pipeline: Pipeline) -> s
 
 
 def _different(
-    reference: Reference, pipeline: Pipeline, experiments: Experiments, rows: pd.DataFrame
+    reference: Reference,
+    pipeline: Pipeline,
+    experiments: Experiments,
+    rows: pd.DataFrame,
+    then: Path | None,
 ) -> dict[str, int]:
     """Return how many rows differ of each experiment that has such; tell each."""
     found: dict[str, int] = {}
+    files = pipeline.data_files()
     for name, own in rows.groupby("experiment"):
         one = {str(name): dict(experiments[str(name)])}
         wrong = 0
-        for row, judged, differences in compared(reference, pipeline, one, own):
-            if judged == DIFFERS:
-                wrong += 1
-                told = [f"{each.column}: kept {each.kept}, now {each.new}" for each in differences]
-                print(f"  {row}: {'; '.join(told)}", flush=True)
+        keys = [(str(one), int(cell), int(trial)) for one, cell, trial in own[ROW].to_numpy()]
+        for key, (row, judged, differ) in zip(keys, compared(reference, pipeline, one, own), strict=True):
+            if judged != DIFFERS:
+                continue
+            told = "; ".join(f"{each.column}: kept {each.kept}, now {each.new}" for each in differ)
+            if then is not None:
+                kept = computed_at(then, str(name), key, reference.experiments[str(name)]["code"])
+                if not differences(kept, computed(one[str(name)], *key, files)):
+                    print(f"  {row}: as the code that made it gives here ({told})", flush=True)
+                    continue
+            wrong += 1
+            print(f"  {row}: {told}", flush=True)
         print(f"{name}: {len(own) - wrong} of {len(own)} rows agree", flush=True)
         if wrong:
             found[str(name)] = wrong
