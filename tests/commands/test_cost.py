@@ -7,6 +7,7 @@ from nonconvex.commands.cost import GROUP, cost, slurm_outcomes
 from nonconvex.commands.measure import sample_cells
 from nonconvex.pipeline.costs import CELL, FILE, estimate, job_limits, unit_cost
 from nonconvex.pipeline.pipeline import Pipeline
+from nonconvex.problems import contract
 from nonconvex.study.config import Config
 
 _HOURS = (r"figures: ([\d.]+) core-hours", r"machine at least ([\d.]+) hours", r"of a cluster ([\d.]+)")
@@ -156,3 +157,14 @@ def test_the_measured_costs_are_those_of_experiments_that_there_are():
     measured = {name: set(parts) for name, scales in pipeline._costs.items() for parts in scales.values()}
     assert set(measured) <= set(known)
     assert all(parts <= known[name] for name, parts in measured.items())
+
+
+def test_gpu_hours_are_told_whatever_data_and_packages_are_here(pytestconfig, monkeypatch, capsys):
+    monkeypatch.chdir(pytestconfig.rootpath)
+    monkeypatch.setattr(contract, "find_spec", lambda name: None)
+    cost(Pipeline(Config("thesis", chapters=("7",)), pytestconfig.rootpath))
+    told = capsys.readouterr().out
+    assert "Figure 7.10: torch is not installed (make images)" in told
+    # 200 epochs of 196 batches of 256 images, forward and twice back, for M = 0 and six more, five times.
+    flops = 2 * 3 * 5.24e9 * 200 * 196 * 256 * 7 * 5
+    assert f"cifar_students: 10 TFLOP/s: {flops / 10e12 / 3600:.3g}, 40" in told

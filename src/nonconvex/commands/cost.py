@@ -55,15 +55,21 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
 
 
 def _print_gpus(pipeline: Pipeline) -> None:
-    """Print the GPU-hours of experiments whose arithmetic is known, and which figures are left out."""
-    for name in pipeline.experiment_names():
-        experiment = pipeline.experiment(name)
-        if wants_gpu(experiment, 1):
-            hours = [f"{value:.3g} at {speed}" for speed, value in gpu_hours(experiment).items()]
-            print(f"{name} on a GPU, by its arithmetic, in hours: {', '.join(hours)}")
-    for figure, why in pipeline.left_out.items():
-        if pipeline.chapter_of(figure) in pipeline.chapters:
-            print(f"without Figure {figure}: {why}")
+    """Print which figures are left out, and the GPU-hours of all experiments whose arithmetic is known."""
+    left_out = {
+        figure: why for figure, why in pipeline.left_out.items() if figure in pipeline.asked_figures()
+    }
+    if left_out:
+        print("\nLeft out, and not counted:")
+    for figure, why in left_out.items():
+        print(f"  Figure {figure}: {why}")
+    names = dict.fromkeys(n for figure in pipeline.asked_figures() for n in pipeline.experiments_of(figure))
+    heavy = {name: one for name in names if wants_gpu(one := pipeline.protocol(name), 1)}
+    if heavy:
+        print("\nOn a GPU, with all data, by arithmetic, in hours at a sustained speed of")
+    for name, one in heavy.items():
+        hours = [f"{speed}: {value:.3g}" for speed, value in gpu_hours(one).items()]
+        print(f"  {name}: {', '.join(hours)}")
 
 
 def _print_experiments(rows: Mapping[str, Mapping]) -> None:

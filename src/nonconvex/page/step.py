@@ -13,7 +13,7 @@ from nonconvex.page.reference import ReferenceRun
 from nonconvex.reference.store import FOLDER, LEDGER, read_csv, read_reference
 from nonconvex.steps.provenance import read_sidecar
 
-_SAID_BY_SIDECARS = ("digest", "numpy", "scipy", "h5py", "commit", "machine", "blas")
+_SAID_BY_SIDECARS = ("digest", "numpy", "scipy", "h5py", "torch", "commit", "machine", "blas")
 
 
 def write_page(plan: Mapping, inputs: Sequence[str], path: str | Path) -> None:

@@ -16,7 +16,7 @@ from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, t
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.reference_state import reference_state
 from nonconvex.pipeline.roots import roots
-from nonconvex.pipeline.work import wants_gpu
+from nonconvex.pipeline.work import protocol, wants_gpu
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
 from nonconvex.study.config import SCALES, Config
@@ -114,6 +114,13 @@ class Pipeline(Study):
     @cached_property
     def _costs(self) -> dict:
         return read_costs(self.root)
+
+    def protocol(self, experiment: str) -> dict:
+        """Return the sizes of an experiment at this scale, whatever data are at hand."""
+        entry = next(
+            c["experiments"][experiment] for c in self._chapters.values() if experiment in c["experiments"]
+        )
+        return protocol(entry, self.config.scale)
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""

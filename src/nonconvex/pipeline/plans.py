@@ -14,7 +14,11 @@ Experiment = Mapping[str, Any]
 
 
 def dataset_plan(experiment: Experiment, first: int, last: int) -> Plan:
-    """Return the plan of a block of instances, trials `first` to `last`."""
+    """Return the plan of a block of instances, trials `first` to `last`.
+
+    A source that knows its data's version and licence has the block tell them, and whether they stand in for
+    others.
+    """
     plan = {
         "first": first,
         "last": last,
@@ -24,6 +28,8 @@ def dataset_plan(experiment: Experiment, first: int, last: int) -> Plan:
     }
     if "source" in experiment:
         plan["source"] = experiment["source"]["sha256"]
+        if "licence" in experiment["source"]["about"]:
+            plan["about"] = experiment["source"]["about"]
     return plan
 
 

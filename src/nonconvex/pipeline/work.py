@@ -19,6 +19,18 @@ def trial_work(experiment: Mapping[str, Any]) -> float:
     return 0.0 if count is None else sum(count(cell) for cell in cells(experiment))
 
 
+def protocol(entry: Mapping[str, Any], scale: str) -> dict[str, Any]:
+    """Return what `trial_work` and `gpu_hours` read of an experiment's entry, whatever data are at hand."""
+    values = {key: value.get(scale, value["thesis"]) for key, value in entry["parameters"].items()}
+    trials = entry["trials"].get(scale, entry["trials"]["thesis"])
+    return {
+        "family": entry["family"],
+        "parameters": values,
+        "axes": [key for key, value in values.items() if isinstance(value, list)],
+        "algorithms": {name: {"trials": trials} for name in entry.get("algorithms", {})},
+    }
+
+
 def wants_gpu(experiment: Mapping[str, Any], trials: int) -> bool:
     """Tell whether a job of so many trials of every cell should ask a cluster for a GPU."""
     return trials * trial_work(experiment) > MANY

@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Mapping
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from nonconvex.files import write_text
 
 PACKAGES = ("numpy", "scipy", "h5py", "pandas", "matplotlib", "snakemake")
+OPTIONAL = ("torch",)  # its version tells the build, as in 2.13.0+cpu
 
 
 def sidecar(output: str | Path) -> Path:
@@ -56,6 +58,7 @@ def machine_facts() -> dict[str, object]:
         "python": platform.python_version(),
         "blas": _blas(),
         **{name: version(name) for name in PACKAGES},
+        **{name: version(name) for name in OPTIONAL if find_spec(name)},
     }
 
 
