@@ -4,7 +4,7 @@ from nonconvex.problems import contract
 from nonconvex.problems.source import Found
 from nonconvex.study.study import Study
 
-POOLS = {"mnist": (60000, 0), "cifar10": (50000, 500000)}
+POOLS = {"mnist": (60000, 0, 28), "cifar10": (50000, 500000, 32)}
 
 
 def bring_images(monkeypatch):
@@ -14,9 +14,11 @@ def bring_images(monkeypatch):
     def found(study, name):
         if name not in POOLS:
             return plain(study, name)
-        n_pool, n_mined = POOLS[name]
+        n_pool, n_mined, size = POOLS[name]
         about = {"name": name, "substitute": False, "words": f"{name} itself"}
-        return Found(False, "0" * 64, {"n_pool": n_pool, "n_mined": n_mined}, about)
+        return Found(
+            False, "0" * 64, {"n_pool": n_pool, "n_mined": n_mined, "height": size, "width": size}, about
+        )
 
     monkeypatch.setattr(Study, "_found", found)
     monkeypatch.setattr(contract, "find_spec", lambda name: name == "torch" or there(name))

@@ -71,3 +71,10 @@ def test_all_of_the_figure_is_on_the_page(values):
     for box in [axes.get_tightbbox() for axes in figure.axes] + [figure.legends[0].get_window_extent()]:
         assert figure.bbox.x0 - 1 <= box.x0 and box.x1 <= figure.bbox.x1 + 1
         assert figure.bbox.y0 - 1 <= box.y0 and box.y1 <= figure.bbox.y1 + 1
+
+
+def test_where_all_trials_failed_there_is_no_curve_and_the_note_says_so():
+    figure, numbers = draw(plan(), {"mnist_tickets": table().iloc[:0]})
+    figure.draw_without_rendering()
+    assert not numbers["trials"].any()
+    assert "no trial has come to an end" in figure.legends[0].get_title().get_text()

@@ -12,7 +12,7 @@ from nonconvex.problems.images.training import recipe_of
 
 POOL = 60
 CELL = {
-    "model": "lenet5", "n_samples": 10, "n_unlabelled": 20, "n_validation": 8, "n_pool": POOL, "n_mined": 0,
+    "model": "lenet5", "n_samples": 10, "n_unlabelled": 20, "n_validation": 8, "n_pool": POOL, "n_mined": 0, "height": 28, "width": 28,
     "epochs": 8, "batch_size": 4, "rounds": 1,
 }  # fmt: skip
 
@@ -81,6 +81,7 @@ def test_mined_images_leave_the_pool_alone_and_their_labels_are_unknown():
         ({"n_unlabelled": -1}, "n_unlabelled = -1"),
         ({"model": "lenet6"}, "model = 'lenet6' must be one of"),
         ({"epochs": 0}, "epochs = 0"),
+        ({"height": 11}, "lenet5 needs images of at least 12 x 12 pixels, got 11 x 28"),
     ],
 )
 def test_a_cell_that_cannot_exist_is_refused(changes, words):

@@ -39,6 +39,8 @@ def sweep(pipeline: Pipeline, redraw: bool = False, targets: Iterable[str] = (),
         name and what is wrong with it.
     """
     check_targets(pipeline, targets)
+    for line in pipeline.told_left_out():
+        print(line)
     if dry:
         return 0
     refuse_while_running(Path.cwd())

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+SMALLEST = {"lenet5": 12}
+"""Height and width, in pixels, below which nothing is left after two convolutions and two poolings."""
+
 LAYERS = ("all", "convolutions")
 """Which layers may be pruned."""
 
@@ -40,3 +43,10 @@ MODEL_FACTS = {
     "wrn_16_4": ModelFacts((3, 32, 32), 2.7e6, 393e6, 2),
     "wrn_28_10": ModelFacts((3, 32, 32), 36.5e6, 5.24e9, 3),
 }
+
+
+def check_size(name: str, height: int, width: int) -> None:
+    """Raise ValueError for images that are too small for a model."""
+    least = SMALLEST.get(name, 1)
+    if min(height, width) < least:
+        raise ValueError(f"{name} needs images of at least {least} x {least} pixels, got {height} x {width}")

@@ -115,6 +115,18 @@ class Pipeline(Study):
     def _costs(self) -> dict:
         return read_costs(self.root)
 
+    def told_left_out(self) -> list[str]:
+        """Return a line on each reason why figures are left out, and on each axis of which values are."""
+        reasons: dict[str, list[str]] = {}
+        for figure in self.asked_figures():
+            if figure in self.left_out:
+                reasons.setdefault(self.left_out[figure], []).append(figure)
+        told = [f"left out: Figure {', '.join(figures)}: {why}" for why, figures in reasons.items()]
+        for name in self.experiment_names():
+            for axis, values in self.experiment(name).get("dropped", {}).items():
+                told.append(f"{name}: more than the data at hand, and left out: {axis} = {values}")
+        return told
+
     def protocol(self, experiment: str) -> dict:
         """Return the sizes of an experiment at this scale, whatever data are at hand."""
         entry = next(

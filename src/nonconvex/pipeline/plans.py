@@ -28,8 +28,9 @@ def dataset_plan(experiment: Experiment, first: int, last: int) -> Plan:
     }
     if "source" in experiment:
         plan["source"] = experiment["source"]["sha256"]
-        if "licence" in experiment["source"]["about"]:
-            plan["about"] = experiment["source"]["about"]
+        about = experiment["source"].get("about", {})
+        if "licence" in about:
+            plan["about"] = about
     return plan
 
 

@@ -32,7 +32,7 @@ def check_experiment(experiment: Mapping[str, Any], where: str, of_cells: str) -
         for cell in grid:
             data.check(cell)
     for name, algorithm in experiment["algorithms"].items():
-        _check_algorithm(name, algorithm, of, grid[0], where)
+        _check_algorithm(name, algorithm, of, grid[0], where, of_cells)
 
 
 def check_blocks(entry: Mapping[str, Any], where: str) -> None:
@@ -113,7 +113,7 @@ def _check_parts(experiment: Mapping[str, Any], of: Family, where: str) -> None:
 
 
 def _check_algorithm(
-    name: str, algorithm: Mapping[str, Any], of: Family, cell: Mapping[str, Any], where: str
+    name: str, algorithm: Mapping[str, Any], of: Family, cell: Mapping[str, Any], where: str, of_cells: str
 ) -> None:
     """Check an algorithm's method, what it is told, and its options on a cell."""
     with _told(f"{where}: {name}"):
@@ -123,5 +123,6 @@ def _check_algorithm(
     for fact in algorithm["tell"]:
         if fact not in known:
             raise UserError(f"{where}: {name} cannot be told '{fact}'{among(fact, known)}")
-    with _told(f"{where}: the options of {name}"):
+    # Sizes that a solver cannot use may be the config's.
+    with _told(f"{of_cells}: the options of {name}"):
         of.load_outcome().check(solver, algorithm["tell"], algorithm["options"], cell)

@@ -253,7 +253,8 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
     diverged = int(points["diverged"].sum())
     if diverged:
         every = int(points["trials"].sum())
-        note.append(f"{diverged} of {every} trials diverged, and count as larger than all others")
+        count = "count as larger than all others" if options.get("centre") != "mean" else "leave no mean"
+        note.append(f"{diverged} of {every} trials diverged or failed, and {count}")
     if _has_lines(numbers):
         note.append("R²: share of the points' variance that a line explains")
     elif "law" in options:

@@ -17,6 +17,7 @@ from nonconvex.statistics.means import FEWEST, student
 
 _LEVEL = 0.05
 _DENSE: dict[str, Any] = {"linestyle": (0, (1, 2)), "linewidth": 0.9}
+_POINT = ["what", "pruning_ratio", "trials", "accuracy", "low", "high"]
 _TICKS = (0.0, 0.2, 0.36, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.975, 0.99)
 
 
@@ -93,7 +94,7 @@ def rounds(rows: pd.DataFrame) -> pd.DataFrame:
         {"what": "round", "pruning_ratio": own["pruning_ratio"].mean(), **_mean(1 - own["test_error"])}
         for _, own in rows.groupby("round", sort=True)
     ]
-    return pd.DataFrame(found)
+    return pd.DataFrame(found, columns=_POINT)
 
 
 def picked(rows: pd.DataFrame) -> pd.DataFrame:
@@ -122,6 +123,8 @@ def _mean(values: pd.Series) -> dict[str, Any]:
 
 
 def _curve(axes: Axes, points: pd.DataFrame, ticket: pd.DataFrame, one: Look) -> None:
+    if points.empty:  # all trials failed
+        return
     kept, accuracy = 1 - points["pruning_ratio"], points["accuracy"]
     axes.fill_between(kept, points["low"], points["high"], color=one.color, alpha=0.13, linewidth=0, zorder=1)
     axes.plot(kept, accuracy, color=one.color, linestyle=one.line, linewidth=1.2, zorder=3, **one.markers())
@@ -135,7 +138,8 @@ def _curve(axes: Axes, points: pd.DataFrame, ticket: pd.DataFrame, one: Look) ->
 
 def _scale(axes: Axes, found: pd.DataFrame) -> None:
     """Put the axis of the weights kept from all to the fewest, with ticks that tell the pruning ratio."""
-    least = 1 - found["pruning_ratio"].max()
+    most = found["pruning_ratio"].max()
+    least = 1 - (most if np.isfinite(most) else _TICKS[2])
     axes.set(xscale="log", xlim=(1.06, least / 1.06))
     ticks = [tick for tick in _TICKS if 1 - tick >= least / 1.03]
     axes.set_xticks([1 - tick for tick in ticks], [f"{100 * tick:g} %" for tick in ticks])
@@ -152,6 +156,8 @@ def _handles() -> list[Line2D]:
 
 
 def _note(found: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> str:
+    if not found["trials"].any():
+        return "no trial has come to an end"
     most, least = int(found["trials"].max()), int(found["trials"].min())
     words = [f"Means over {most if most == least else f'{least} to {most}'} trials"]
     if found["low"].notna().any():

@@ -7,7 +7,8 @@ import torch
 from torch import nn
 
 from nonconvex.images.arguments import choice, integer
-from nonconvex.images.models.lenet import SMALLEST, lenet5, lenet_300_100
+from nonconvex.images.model_facts import check_size
+from nonconvex.images.models.lenet import lenet5, lenet_300_100
 from nonconvex.images.models.resnet import resnet
 from nonconvex.images.models.wide_resnet import wide_resnet
 from nonconvex.images.seeds import torch_seed
@@ -72,5 +73,4 @@ def check_model(name: str, shape: tuple[int, int, int], n_classes: int) -> None:
     for word, size in zip(("channels", "height", "width"), shape, strict=True):
         integer(f"shape's {word}", size, 1)
     integer("n_classes", n_classes, 1)
-    if name == "lenet5" and min(shape[1:]) < SMALLEST:
-        raise ValueError(f"lenet5 needs images of at least {SMALLEST} x {SMALLEST} pixels, got {shape[1:]}")
+    check_size(name, *shape[1:])

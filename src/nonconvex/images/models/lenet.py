@@ -6,9 +6,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-# Height and width below which nothing is left after two convolutions and two poolings.
-SMALLEST = 12
-
 
 class HalveByMax(nn.Module):
     """The largest of each 2 x 2 pixels."""

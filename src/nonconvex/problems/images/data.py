@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nonconvex.images.image_set import LabelledImages
-from nonconvex.images.model_facts import MODEL_FACTS
+from nonconvex.images.model_facts import MODEL_FACTS, check_size
 from nonconvex.problems.contract import Data
 from nonconvex.problems.images.read import read_images
 
@@ -47,11 +47,18 @@ class Instance:
     seed: int
     sizes: Mapping[str, Any]
 
+    @property
+    def words(self) -> str:
+        """What the log calls it."""
+        unlabelled = f", M = {len(self.unlabelled)}" if len(self.unlabelled) else ""
+        return f"{self.sizes['model']}, N = {len(self.train)}{unlabelled}, seed {self.seed}:"
+
 
 def check(cell: Mapping) -> None:
     """Raise ValueError when no instance of this cell can exist."""
     if cell["model"] not in MODEL_FACTS:
         raise ValueError(f"model = {cell['model']!r} must be one of {', '.join(MODEL_FACTS)}")
+    check_size(cell["model"], cell["height"], cell["width"])
     for name in ("n_samples", "epochs", "batch_size", "rounds"):
         if cell[name] < 1:
             raise ValueError(f"{name} = {cell[name]} must be at least 1")

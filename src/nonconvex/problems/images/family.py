@@ -21,6 +21,8 @@ _WORDS = {
     "learning_rate": ("step size", r"\eta"),
     "augmentation=shift": ("shifts", ""),
     "augmentation=crop_flip": ("crops and mirror images", ""),
+    "height": ("height of the images", ""),
+    "width": ("width of the images", ""),
     "epochs": ("epochs", ""),
     "batch_size": ("batch size", ""),
     "steps_per_epoch": ("batches in an epoch", ""),

@@ -46,6 +46,7 @@ def _one(
     change in an epoch over the first quarter of them, by the ends.
     """
     sizes = instance.sizes
+    say(instance.words)
     run = solver(
         instance.train,
         instance.unlabelled,

@@ -54,6 +54,7 @@ def _one(
     the later round which validation accuracy picks (the first one on ties), at `ticket_ratio`.
     """
     sizes = instance.sizes
+    say(instance.words)
     run = solver(
         instance.train,
         instance.validation,

@@ -42,8 +42,19 @@ def check_options(own: Sequence[str], cell: Mapping[str, Any], options: Mapping[
 
 
 def device() -> str:
-    """Return the device that the config asks for; no result hangs on its name."""
-    return os.environ.get("NONCONVEX_DEVICE", "auto")
+    """Return the device that the config asks for; no result hangs on its name.
+
+    A machine without it is no fault of a trial, which a ValueError would make a failed row: the job ends.
+    """
+    asked = os.environ.get("NONCONVEX_DEVICE", "auto")
+    if asked == "cuda":
+        from nonconvex.images.device import choose_device
+
+        try:
+            choose_device(asked)
+        except ValueError as error:
+            raise SystemExit(f"error: {error}") from None
+    return asked
 
 
 def say(line: str) -> None:
