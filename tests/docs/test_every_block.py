@@ -53,7 +53,7 @@ def typed(tmp_path_factory):
     header, first, *rows = recording.splitlines()
     lost = re.sub(r",[^,]*,[^,]*$", ",,", first)
     (folder / "data.csv").write_text("\n".join([header, lost, *rows]) + "\n")
-    grey = np.zeros((2500, 4, 4), dtype=np.uint8)
+    grey = np.zeros((2500, 12, 12), dtype=np.uint8)
     np.savez(folder / "images.npz", images=grey, labels=np.zeros(len(grey), dtype=int))
     np.savez(folder / "mined.npz", mined=grey)
     colours = np.zeros((3, 32, 32, 3), dtype=np.uint8)
