@@ -12,6 +12,7 @@ from nonconvex.images.batches import Batches  # noqa: E402
 from nonconvex.images.evaluation import accuracy, predict  # noqa: E402
 from nonconvex.images.models.build import build_model  # noqa: E402
 from nonconvex.images.recipe import Recipe  # noqa: E402
+from nonconvex.images.reproducible import reproducible  # noqa: E402
 from nonconvex.images.seeds import derived  # noqa: E402
 from nonconvex.images.solvers.pseudo_label import pseudo_label  # noqa: E402
 from nonconvex.images.standardise import Standard  # noqa: E402
@@ -29,6 +30,7 @@ def trained(unlabelled=POOL.images, **options):
     return pseudo_label(sets[0], unlabelled, sets[1], **options)
 
 
+@reproducible()
 def plain(data, number):
     """Train by the parts that training is made of."""
     seed = derived(1, number) if number else 1
