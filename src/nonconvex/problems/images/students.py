@@ -8,7 +8,7 @@ import numpy as np
 
 from nonconvex.problems.contract import Cell, Outcome, Row
 from nonconvex.problems.images.data import UNKNOWN, Instance
-from nonconvex.problems.images.training import check_options, device, others, recipe_of, say
+from nonconvex.problems.images.training import check_options, trained
 
 COLUMNS = {
     "status": "S16",
@@ -45,25 +45,11 @@ def _one(
     nobody knows). `rate` and `loss_rate` are the factors by which the test error and the mean training loss
     change in an epoch over the first quarter of them, by the ends.
     """
-    sizes = instance.sizes
-    say(instance.words)
-    run = solver(
-        instance.train,
-        instance.unlabelled,
-        instance.test,
-        model=sizes["model"],
-        recipe=recipe_of(sizes, options),
-        rounds=sizes["rounds"],
-        seed=instance.seed,
-        device=device(),
-        folder=folder,
-        say=say,
-        **others(options),
-    )
+    run = trained(solver, instance, (instance.train, instance.unlabelled, instance.test), options, folder)
     accuracy = np.asarray(run.test_accuracy, dtype=float)
     known = instance.hidden != UNKNOWN
     right = np.asarray(run.pseudo_labels)[known] == instance.hidden[known]
-    early = sizes["epochs"] // EARLY
+    early = instance.sizes["epochs"] // EARLY
     return {
         "status": run.status,
         "test_error": float(1 - accuracy[-1]),

@@ -10,7 +10,7 @@ from nonconvex.images.arguments import choice, integer, number
 from nonconvex.images.model_facts import LAYERS
 from nonconvex.problems.contract import Cell, Outcome, Row
 from nonconvex.problems.images.data import Instance
-from nonconvex.problems.images.training import check_options, device, others, recipe_of, say
+from nonconvex.problems.images.training import check_options, trained
 
 COLUMNS = {"status": "S16"}
 HISTORY = {
@@ -53,21 +53,7 @@ def _one(
     the test accuracy. The same for a whole trial: `dense_error` is that of round 0, `ticket_error` that of
     the later round which validation accuracy picks (the first one on ties), at `ticket_ratio`.
     """
-    sizes = instance.sizes
-    say(instance.words)
-    run = solver(
-        instance.train,
-        instance.validation,
-        instance.test,
-        model=sizes["model"],
-        recipe=recipe_of(sizes, options),
-        rounds=sizes["rounds"],
-        seed=instance.seed,
-        device=device(),
-        folder=folder,
-        say=say,
-        **others(options),
-    )
+    run = trained(solver, instance, (instance.train, instance.validation, instance.test), options, folder)
     errors = 1 - np.asarray(run.test_accuracy)
     ticket = _ticket(np.asarray(run.validation_accuracy))
     whole = {

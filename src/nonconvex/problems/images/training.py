@@ -2,12 +2,14 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from nonconvex.errors import among
 from nonconvex.images.recipe import Recipe
+from nonconvex.problems.images.data import Instance
 
 SIZES = ("epochs", "batch_size", "steps_per_epoch", "augmentation")
 """Of a recipe: what an experiment gives as parameters, since it differs between scales.
@@ -22,6 +24,28 @@ def recipe_of(sizes: Mapping[str, Any], options: Mapping[str, Any]) -> Recipe:
     told = {name: value for name, value in options.items() if name in names}
     given = {name: sizes[name] for name in (*SIZES, "learning_rate") if sizes.get(name) is not None}
     return Recipe(**{**given, **told})
+
+
+def trained(
+    solver: Callable[..., Any],
+    instance: Instance,
+    images: Sequence[Any],
+    options: Mapping[str, Any],
+    folder: Path,
+) -> Any:
+    """Return what a solver makes of an instance's `images`, with its progress in the job's log."""
+    say(instance.words)
+    return solver(
+        *images,
+        model=instance.sizes["model"],
+        recipe=recipe_of(instance.sizes, options),
+        rounds=instance.sizes["rounds"],
+        seed=instance.seed,
+        device=device(),
+        folder=folder,
+        say=say,
+        **others(options),
+    )
 
 
 def others(options: Mapping[str, Any]) -> dict[str, Any]:
