@@ -121,6 +121,14 @@ def value_text(name: str, value: object, words: Mapping[str, Sequence[str]] = {}
     return word(entry, words).words if entry in WORDS or entry in words else value.replace("_", " ")
 
 
+_IDLE = {"bad": ("bad_mode", "angle"), "loss": ("missing_mode",), "noise": ("noise_kind",)}
+
+
+def idle(name: str, parameters: Mapping[str, object]) -> bool:
+    """Tell whether a parameter says nothing beside another that is 0: the mode of bad data where none are."""
+    return any(parameters.get(other) == 0 and name in names for other, names in _IDLE.items())
+
+
 def mode_title(mode: object) -> str:
     """Title a panel by its mode of missing data."""
     return f"Mode {mode}: {_MODES[mode]}" if mode in _MODES else f"Mode {mode}"

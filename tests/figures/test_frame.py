@@ -12,7 +12,7 @@ def test_the_footer_names_reduced_sizes_trials_and_chosen_axes(plan):
     text = footer_text(plan)
     assert text.startswith("preview scale · 5 trials per cell · ")
     assert "$n_c$ = 10 (thesis 30), $n$ = 100 (thesis 300), $n_1$ = 50 (thesis 150)" in text
-    assert "axes chosen, not reported: $p$, $r$" in text
+    assert "values chosen, not reported: $p$, $r$" in text
 
 
 def test_the_footer_tells_an_overlay_by_its_name(plan):
@@ -22,13 +22,13 @@ def test_the_footer_tells_an_overlay_by_its_name(plan):
 def test_the_footer_at_thesis_scale_claims_no_reduction(plan, experiment):
     plan["scale"] = "thesis"
     experiment["differs"] = []
-    assert footer_text(plan) == "thesis scale · 5 trials per cell · axes chosen, not reported: $p$, $r$"
+    assert footer_text(plan) == "thesis scale · 5 trials per cell · values chosen, not reported: $p$, $r$"
 
 
 def test_the_footer_says_thesis_only_of_what_it_states(plan, experiment):
     experiment["sources"]["n1"] = "chosen"
     text = footer_text(plan)
-    assert "$n$ = 100 (thesis 300) · axes" in text
+    assert "$n$ = 100 (thesis 300) · values" in text
     assert "also chosen: $n_1$ = 50 (thesis scale 150)" in text
 
 
@@ -58,7 +58,7 @@ def test_the_footer_tells_unequal_trials_and_other_choices(plan, experiment):
     experiment["sources"] |= {"amplitude_exponent": "chosen", "p": "stated"}
     text = footer_text(plan)
     assert "2 to 5 trials per cell, by algorithm" in text
-    assert "axes reduced: $p$" in text
+    assert "values other than the thesis's: $p$" in text
     assert "also chosen: spread of the amplitudes, in decades = 1" in text
 
 

@@ -98,7 +98,7 @@ def test_a_trial_that_is_asked_for_is_the_example_and_what_is_neither_is_named(s
     assert set(numbers.loc[numbers["what"] == "example", "trial"]) == {0}
     assert figure.axes[0].get_title() == "(b)\ntrial 0: 1 of 5 end so"
     assert [text.get_text() for text in figure.axes[0].texts] == ["not yet converged"]
-    assert "neither by the cap: not yet converged" in key(figure)
+    assert "neither by the last iteration" in key(figure)
 
 
 def test_a_mean_is_dotted_from_where_the_first_trial_has_ended():

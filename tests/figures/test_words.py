@@ -43,7 +43,7 @@ def test_footer_and_labels_have_the_words_of_the_experiments(figure_plan, resolv
     asked = figure_plan("success_curves", [one])
     figure, _ = draw_success(asked, {"one": table})
     assert figure.axes[0].get_xlabel() == f"number of samples, ${name}$"
-    assert f"axes chosen, not reported: ${name}$" in footer_text(asked)
+    assert f"values chosen, not reported: ${name}$" in footer_text(asked)
 
 
 def test_samples_are_counted_from_ratios():

@@ -14,13 +14,16 @@ from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_pa
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.law_axis import LawAxis, law_axis
 from nonconvex.figures.parts.law_points import FEWEST, LAWS, fitted, middles, within
+from nonconvex.figures.parts.laws import LAWS as WRITTEN_LAWS
 from nonconvex.figures.parts.limits import log_limits, log_ticks
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
+INVERSE_ROOT = WRITTEN_LAWS["inverse_root"]
 _TOP = 10.0
 _BEYOND = 0.6  # how far bands are shown beyond the middles, of their range
 _FIT: dict[str, Any] = {"linestyle": (0, (4, 1.2, 1, 1.2)), "linewidth": 0.9}
+_MARK: dict[str, Any] = {"color": MUTED, "linewidth": 0.7, "linestyle": (0, (2, 2))}
 _LEVEL: dict[str, Any] = {"linestyle": (0, (1, 2)), "linewidth": 0.9}
 _SIGNS = {"o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚", "X": "✖", "d": "◆"}
 
@@ -48,9 +51,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         ``x``, ``y`` or ``xy``. For all panels: ``column``; ``x``, the axis (by default each panel's first one
         that tells nothing else); ``law``, ``linear`` or ``inverse root`` (none by default); ``centre``,
         ``median`` (default) or ``mean``; ``bands``, ``trials`` (default), ``interval`` or ``within``;
-        ``names``, what columns are called; ``mark``, a place of the axis with a vertical line; ``columns``,
-        how many panels stand side by side (all, up to 3); ``separate``, whether each panel has its own
-        upright axis.
+        ``names``, what columns are called; ``mark``, places of the axis with a vertical line, each with its
+        words; ``columns``, how many panels stand side by side (all, up to 3); ``separate``, whether each
+        panel has its own upright axis.
     tables : dict of str to pandas.DataFrame
         One row per outcome, or per row of a table without algorithms.
 
@@ -94,8 +97,8 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
                 numbers.append(pd.DataFrame([line]).assign(what="line", **front))
         at.fit(axes)
         axes.set_xlabel(_label(plan, x, root=at.root, narrow=columns > 2))
-        if "mark" in options:
-            axes.axvline(options["mark"], color=MUTED, linewidth=0.7, linestyle=(0, (2, 2)), zorder=0)
+        for place in options.get("mark", {}):
+            axes.axvline(float(place), zorder=0, **_MARK)
         axes.set_title("\n".join([panel.title, *_explained(lines)]))
         axes.set_ylabel(_named(column, options))
     numbers = pd.concat(numbers, ignore_index=True)
@@ -131,7 +134,7 @@ def _axis(plan: Mapping[str, Any], panel: CurvePanel) -> str:
 def _label(plan: Mapping[str, Any], x: str, *, root: bool, narrow: bool) -> str:
     words = axis_label(x, words_of(plan))
     if root:
-        return f"{words},\non a scale of 1/√{symbol(x, words_of(plan))}"
+        return f"{words},\non a scale of {INVERSE_ROOT.written(symbol(x, words_of(plan)))}"
     return words.replace(", ", ",\n") if narrow else words
 
 
@@ -229,7 +232,7 @@ def _handles(plan: Mapping[str, Any], numbers: pd.DataFrame) -> list[Line2D]:
     name = symbol(options["x"], words_of(plan)) if "x" in options else "x"
     drawn: list[tuple[str, dict[str, Any]]] = []
     if _has_lines(numbers):
-        drawn.append((f"straight line in {'1/√' if root else ''}{name}", _FIT))
+        drawn.append((f"straight line in {INVERSE_ROOT.written(name) if root else name}", _FIT))
     if root and (points["x"] == 0).any():
         drawn.append((f"level at {name} = 0", _LEVEL))
     bad = points["diverged"] > 0
@@ -238,7 +241,8 @@ def _handles(plan: Mapping[str, Any], numbers: pd.DataFrame) -> list[Line2D]:
         drawn.append(("hollow: so many trials diverged", {"linestyle": "none", **hollow}))
     if (bad & points["centre"].isna()).any():
         drawn.append(("half or more diverged", {"linestyle": "none", "marker": "x", "markersize": 4}))
-    return [Line2D([], [], color=INK, label=label, **style) for label, style in drawn]
+    drawn += [(words, _MARK) for words in options.get("mark", {}).values()]
+    return [Line2D([], [], label=label, **{"color": INK, **style}) for label, style in drawn]
 
 
 def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
@@ -250,9 +254,9 @@ def _note(numbers: pd.DataFrame, options: Mapping[str, Any]) -> str:
         whose = "each less its own mean along the axis, " if options.get("bands") == "within" else ""
         trials = f"bands: the trials, {whose}without the extreme tenth at each end"
         note.append("bands: 95 % intervals of means" if options.get("bands") == "interval" else trials)
-    diverged = int(points["diverged"].sum())
+    # Several columns are several views of the same trials.
+    diverged, every = points.groupby("column")[["diverged", "trials"]].sum().max().astype(int)
     if diverged:
-        every = int(points["trials"].sum())
         count = "count as larger than all others" if options.get("centre") != "mean" else "leave no mean"
         note.append(f"{diverged} of {every} trials diverged or failed, and {count}")
     if _has_lines(numbers):

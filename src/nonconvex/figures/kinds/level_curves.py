@@ -176,12 +176,12 @@ def _limits(axes: Axes, numbers: pd.DataFrame, *, logarithmic: bool) -> float:
     """Fit the axis to the iterations, with room above them for triangles; return where these stand.
 
     A linear axis is fitted to the medians: one long whisker would press them down. A logarithmic one is
-    linear below 1 where a median is 0: half of the trials begin below the level.
+    linear below 1 where a median or the end of a whisker is 0: trials begin below the level.
     """
     if logarithmic:
         low, high = log_limits(numbers[["median", "low", "high"]].clip(lower=1))
         axes.set(yscale="log", ylim=(low, high * _ROOM))
-        if (numbers["median"] == 0).any():
+        if (numbers[["median", "low"]] == 0).any(axis=None):
             axes.set_yscale("symlog", linthresh=1, linscale=0.4)
             axes.set_ylim(-0.25, high * _ROOM)
         return high * _ROOM**0.5

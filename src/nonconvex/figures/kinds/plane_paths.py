@@ -113,6 +113,7 @@ def _distances(axes: Axes, run: pd.DataFrame) -> None:
     axes.plot(run["round"] + 1, run["error"], color=_PATH, linewidth=1.3)
     axes.plot(run["round"] + 1, run["off_plane"], linewidth=1.2, **_OFF)
     axes.set(xscale="log", xlabel=r"round $\ell$ + 1")
+    axes.xaxis.set_major_formatter("{x:g}")
 
 
 def _fit(grid: np.ndarray, spans: Sequence[pd.DataFrame], numbers: pd.DataFrame) -> None:
@@ -141,7 +142,7 @@ def _handles() -> list[Line2D]:
         dots,
         Line2D([], [], color=_OTHERS, linewidth=0.7, label="other trials"),
         Line2D([], [], color=_PATH, label="below: distance from $W^*$"),
-        Line2D([], [], label="below: from the plane", **_OFF),
+        Line2D([], [], label="below: distance from the plane", **_OFF),
     ]
 
 

@@ -18,6 +18,7 @@ from nonconvex.vocabulary import axis_label, words_of
 
 _TOP = 10.0
 _MARKERS = 8
+_ONE_ERROR = 1.15  # runs that end below one error end at nearly one error
 
 
 @house_style()
@@ -25,9 +26,9 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3, 6.10 and their like.
 
     Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
-    each end, to where the last trial ends; a trial that has ended keeps its last error. A median line ends at
-    the last iteration that half of the trials reach; a mean line is thin and dotted from where the first
-    trial has ended, as it then also averages errors at which runs end. With an example, one trial is drawn
+    each end, until nine tenths have ended at one error; a trial that has ended keeps its last error. A
+    median line ends at the last iteration that half of the trials reach; a mean line is thin and dotted from
+    where the first trial has ended, as it then also averages errors at which runs end. With an example, one trial is drawn
     in bold and the line through the middle is dotted. All panels share the axis of the error, logarithmic.
 
     Parameters
@@ -144,7 +145,10 @@ def curve_points(iterates: pd.DataFrame, centre: str = "median", example: int | 
 def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int, centre: str = "median") -> None:
     """Draw the line and the band of `curve_points`, the `index`-th curve of a panel."""
     at, with_example = points["iteration"], "example" in points
-    axes.fill_between(at, points["low"], points["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1)
+    wide = points.loc[: _last_spread(points)]
+    axes.fill_between(
+        wide["iteration"], wide["low"], wide["high"], color=one.color, alpha=0.14, linewidth=0, zorder=1
+    )
     bold = points["example" if with_example else "centre"]
     if centre == "mean" and not with_example:
         bold = bold.where(points["running"] == points["trials"])
@@ -155,6 +159,15 @@ def draw_curve(axes: Axes, points: pd.DataFrame, one: Look, index: int, centre: 
     if with_example or centre == "mean":
         axes.plot(at, points["centre"], color=one.color, linestyle=(0, (1, 1.2)), linewidth=1.0)
     axes.plot(at, bold, linestyle=one.line, linewidth=1.9 if with_example else 1.4, **markers)
+
+
+def _last_spread(points: pd.DataFrame) -> int:
+    """Return the first row from which on nine tenths have ended at one error, or else the last row.
+
+    A few late trials would stretch the axis with a band that has no width.
+    """
+    apart = np.flatnonzero(~(points["high"] <= points["low"] * _ONE_ERROR))
+    return min(int(apart[-1]) + 1 if len(apart) else 0, len(points) - 1)
 
 
 def middle_words(numbers: pd.DataFrame, centre: str = "median") -> list[str]:

@@ -23,6 +23,7 @@ from nonconvex.figures.style import AGAIN, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
 _HALO = [patheffects.withStroke(linewidth=3.4, foreground="white")]
+_TICKS = (0.5, 0.8, 1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _THEORY: dict[str, Any] = {"color": "#0072B2", "linestyle": (0, (4, 1.5)), "linewidth": 1.5}
 _HALF: dict[str, Any] = {
     "color": "#D7301F",
@@ -170,9 +171,10 @@ def _cells(
 
 def _theory(axes: Axes, cells: pd.DataFrame, x: str, per_weight: bool) -> None:
     line = cells.groupby(x, sort=True)["unknowns"].first()
+    within = (line >= cells["samples"].min()) & (line <= cells["samples"].max())
     if per_weight:
         axes.axhline(1, path_effects=_HALO, zorder=3, **_THEORY)
-    else:
+    elif within.sum() > 1:  # else at most a corner of it is in view
         axes.plot(line.index, line.to_numpy(), path_effects=_HALO, zorder=3, **_THEORY)
 
 
@@ -251,7 +253,7 @@ def _labels(
         axes.set_ylim(low if axes.get_yscale() == "log" else max(low, 0), high)
         if axes.get_yscale() == "log":
             axes.yaxis.set_minor_locator(NullLocator())
-            ticks = [t for t in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000) if low <= t <= high]
+            ticks = [t for t in _TICKS if low <= t <= high]
             axes.set_yticks(ticks, [number(t) for t in ticks])
         if index + columns >= len(axes_of) or not same:
             axes.set_xlabel(axis_label(x, words))

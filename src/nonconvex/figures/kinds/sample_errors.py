@@ -22,7 +22,7 @@ from nonconvex.figures.parts.curve_panels import (
     within_words,
 )
 from nonconvex.figures.parts.frame import frame
-from nonconvex.figures.parts.limits import log_limits, quiet_log, round_ticks
+from nonconvex.figures.parts.limits import log_limits, log_ticks, quiet_log, round_ticks
 from nonconvex.figures.parts.samples import (
     COUNTS,
     drawn_name,
@@ -92,7 +92,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         errors = compared[["centre", "low", "high"]].clip(lower=floor)
         limits = log_limits(errors, top=_TOP)
         axes.set(yscale="log", ylim=limits, title=panel.title)
-        quiet_log(axes.yaxis, limits)
+        log_ticks(axes.yaxis, limits)
     for axes in grid[:count:columns]:
         axes.set_ylabel(f"{options.get('centre', 'mean')} {options.get('column', 'error').replace('_', ' ')}")
     if with_ratio:

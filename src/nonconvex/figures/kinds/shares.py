@@ -31,6 +31,7 @@ _KINDS = ("stopped", "recovered")
 _ROW = 0.86
 _TITLE = 16  # characters in a line of a panel's title or of a row's
 _SIZES = {"stopped": 1.5, "recovered": 0.8}
+_BESIDE = 0.07  # of the places' span, for half of a marker at its ends
 _MANY = 9  # places in a panel from which on its markers get smaller
 
 
@@ -88,7 +89,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
         block.supxlabel(axis_words(axis), fontsize=rcParams["axes.labelsize"])
 
     numbers = pd.concat(numbers, ignore_index=True)
-    frame(figure, plan, _kind_handles(), _note(plan))
+    frame(figure, plan, _kind_handles(plan), "Share of trials")
     return figure, numbers
 
 
@@ -100,10 +101,12 @@ def _lines_of(text: str) -> str:
 
 
 def _scale(line: Sequence[Axes], x: Sequence[float]) -> None:
-    line[0].set_xlim(x_limits(x))
+    low, high = x_limits(x)
+    room = _BESIDE * (x[-1] - x[0])
+    line[0].set_xlim(min(low, x[0] - room), max(high, x[-1] + room))
     line[0].set_ylim(-0.13, 1.13)
     line[0].set_yticks([0, 0.5, 1], ["0", "½", "1"])
-    line[0].xaxis.set_major_locator(MaxNLocator(4))
+    line[0].xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
 
 
 def _points(
@@ -149,12 +152,8 @@ def _line(one: Look, kind: str, scale: float = 1.0) -> dict[str, Any]:
     return {"linestyle": one.line, **line, **markers}
 
 
-def _kind_handles() -> list[Line2D]:
-    return [Line2D([], [], color=INK, label=kind, **_line(Look(INK, "o"), kind)) for kind in _KINDS]
-
-
-def _note(plan: Mapping[str, Any]) -> str:
+def _kind_handles(plan: Mapping[str, Any]) -> list[Line2D]:
     criteria = {(one["success"]["column"], one["success"]["below"]) for one in plan["experiments"].values()}
     texts = [f"{column.replace('_', ' ')} below {number(below)}" for column, below in sorted(criteria)]
-    recovered = " or ".join(texts)
-    return f"Share of trials. Large and hollow: stop rule met; small and filled: recovered ({recovered})"
+    words = {"stopped": "stopped by the stop rule", "recovered": f"recovered ({' or '.join(texts)})"}
+    return [Line2D([], [], color=INK, label=words[kind], **_line(Look(INK, "o"), kind)) for kind in _KINDS]

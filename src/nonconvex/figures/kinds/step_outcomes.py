@@ -18,7 +18,7 @@ from nonconvex.figures.style import INK, TWO_COLUMNS, house_style
 
 ENDS: dict[str, tuple[str, dict[str, Any]]] = {
     "converged": ("converged", {"facecolor": "#FFFFFF"}),
-    "iteration limit": ("neither by the cap: not yet converged", {"facecolor": "#CFCFCF", "hatch": "..."}),
+    "iteration limit": ("neither by the last iteration", {"facecolor": "#CFCFCF", "hatch": "..."}),
     "stalled": ("stalled", {"facecolor": "#9A9A9A", "hatch": "///"}),
     "diverged": ("diverged", {"facecolor": "#1A1A1A"}),
     "failed": ("refused", {"facecolor": "#8F3B00"}),

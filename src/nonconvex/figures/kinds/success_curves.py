@@ -173,8 +173,10 @@ def _criterion(plan: Mapping[str, Any], panels: Sequence[CurvePanel]) -> str:
                 continue
             text = f"{success['column'].replace('_', ' ')} below {power_of_ten(success['below'])}"
             titles.setdefault(text, {})[panel.title] = None
-    texts = [
-        text if len(titles) == 1 else f"{text} in {', '.join(f'“{title}”' for title in where)}"
+    most = max(titles, key=lambda text: len(titles[text]), default="")
+    others = [
+        f"in {', '.join(f'“{title}”' for title in where)} {text}"
         for text, where in titles.items()
+        if text != most
     ]
-    return f"Success: {'; '.join(texts)}"
+    return f"Success: {', '.join([most, *others])}"

@@ -110,7 +110,7 @@ KINDS: dict[str, Schema] = {
             "centre": word("median", "mean"),
             "bands": word("trials", "within", "interval"),
             "names": table(TEXT, keys="column"),
-            "mark": NUMBER,
+            "mark": {**table(TEXT), "propertyNames": NUMERAL},
             "columns": COUNT,
             "separate": FLAG,
         },

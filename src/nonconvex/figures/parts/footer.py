@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from nonconvex.vocabulary import brief, ordered, value_text, words_of
+from nonconvex.vocabulary import brief, idle, ordered, value_text, words_of
 
 _Experiments = Mapping[str, Mapping[str, Any]]
 
@@ -33,10 +33,10 @@ def footer_text(plan: Mapping[str, Any]) -> str:
     axes = list(dict.fromkeys(name for one in experiments.values() for name in one["axes"]))
     chosen = [name for name in axes if _any(experiments, name, _is_chosen)]
     if chosen:
-        parts.append(f"axes chosen, not reported: {', '.join(brief(name, words) for name in chosen)}")
+        parts.append(f"values chosen, not reported: {', '.join(brief(name, words) for name in chosen)}")
     coarser = [name for name in axes if _any(experiments, name, _differs) and name not in chosen]
     if coarser:
-        parts.append(f"axes reduced: {', '.join(brief(name, words) for name in coarser)}")
+        parts.append(f"values other than the thesis's: {', '.join(brief(name, words) for name in coarser)}")
     dropped = {
         name: values for one in experiments.values() for name, values in one.get("dropped", {}).items()
     }
@@ -126,6 +126,7 @@ def _assignments(
             key: _value(one, name, words)
             for key, one in experiments.items()
             if name in one["parameters"] and name not in one["axes"] and test(one, name)
+            if not idle(name, one["parameters"])
         }
         if values:
             texts.append(f"{brief(name, words)}\u00a0=\u00a0{_listed(values, experiments, panels)}")
@@ -180,7 +181,7 @@ def _where(names: Iterable[str], panels: Mapping[str, Sequence[int]]) -> str:
             runs[-1].append(place)
         else:
             runs.append([place])
-    return f"{noun} {', '.join(_run(run) for run in runs)}"
+    return f"{noun}\u00a0{', '.join(_run(run) for run in runs)}"
 
 
 def _run(places: Sequence[int]) -> str:

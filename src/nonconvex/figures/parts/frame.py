@@ -1,27 +1,28 @@
 """What stands around the panels: title, legend, and a footer that says where the figure came from."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from nonconvex.figures.parts.footer import footer_text
+from nonconvex.figures.parts.text_width import text_width, wrapped
 from nonconvex.figures.style import MUTED, WARNING
 
 _SIZE = 6.5
 _BELOW_TITLE = 0.235
 _SUBSTITUTE_SIZE = 7.5
 _SUBSTITUTE_LINE = 0.145
-_CHARACTERS_PER_INCH = 19.0
+_SIDE = 0.06
 _LINE = 0.125
 _LEGEND_LINE = 0.158
-_LEGEND_CHARACTERS_PER_INCH = 17.5
-_KEY = 0.75  # inches of a key's line and the space around it
+_LEGEND_SIDE = 0.12
+_KEY = 0.6  # inches of a key's line and the space around it
 
 
 def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], note: str = "") -> None:
@@ -40,11 +41,11 @@ def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], no
         A line above the legend's entries.
     """
     width, height = figure.get_size_inches()
-    figure.suptitle(f"Figure {plan['figure']}. {plan['title']}", x=0.06 / width, ha="left")
-    substitute = _wrap(plan.get("options", {}).get("substitute", ""), width * _LEGEND_CHARACTERS_PER_INCH)
+    figure.suptitle(f"Figure {plan['figure']}. {plan['title']}", x=_SIDE / width, ha="left")
+    substitute = wrapped(plan.get("options", {}).get("substitute", ""), width - 2 * _SIDE, _SUBSTITUTE_SIZE)
     if substitute:
         figure.text(
-            0.06 / width,
+            _SIDE / width,
             1 - _BELOW_TITLE / height,
             "\n".join(substitute),
             fontsize=_SUBSTITUTE_SIZE,
@@ -54,10 +55,10 @@ def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], no
             linespacing=1.25,
         )
 
-    lines = _wrap(footer_text(plan), width * _CHARACTERS_PER_INCH)
+    lines = wrapped(footer_text(plan), width - 2 * _SIDE, _SIZE)
     footer = len(lines) * _LINE + 0.05
     figure.text(
-        0.06 / width,
+        _SIDE / width,
         0.04 / height,
         "\n".join(lines),
         fontsize=_SIZE,
@@ -68,7 +69,7 @@ def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], no
     )
 
     columns = _legend_columns(handles, width)
-    notes = _wrap(note, width * _LEGEND_CHARACTERS_PER_INCH)
+    notes = wrapped(note, width - 2 * _LEGEND_SIDE, rcParams["legend.fontsize"])
     legend_lines = len(notes) + math.ceil(len(handles) / columns)
     figure.legend(
         handles=handles,
@@ -90,27 +91,12 @@ def frame(figure: Figure, plan: Mapping[str, Any], handles: Sequence[Artist], no
 
 
 def _legend_columns(handles: Sequence[Artist], width: float) -> int:
-    """Return how many keys stand in a line: as many as there is room for, in lines of about one length."""
-    if not handles:
-        return 1
-    longest = max(len(_seen(str(handle.get_label()))) for handle in handles)
-    room = max(int(width / 2.2), int(width / (_KEY + longest / _LEGEND_CHARACTERS_PER_INCH * 1.2)), 1)
-    lines = math.ceil(len(handles) / room)
-    return math.ceil(len(handles) / lines)
-
-
-def _seen(text: str) -> str:
-    """Leave out of a text what mathtext does not print."""
-    return re.sub(r"[$_\\]", "", text)
-
-
-def _wrap(text: str, characters: float) -> list[str]:
-    """Break a text into lines, counting what is seen of its symbols rather than their mathtext."""
-    lines: list[str] = []
-    for word in text.split(" ") if text else ():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and len(_seen(longer)) <= characters:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+    """Return in how many columns the keys take the fewest lines, each column as wide as its longest key."""
+    size = rcParams["legend.fontsize"]
+    keys = np.array([_KEY + text_width(str(handle.get_label()), size) for handle in handles])
+    for lines in range(1, len(keys)):
+        columns = math.ceil(len(keys) / lines)
+        # As matplotlib fills them: from the top down, the first ones with a key more.
+        if sum(column.max() for column in np.array_split(keys, columns)) <= width - 2 * _LEGEND_SIDE:
+            return columns
+    return 1

@@ -68,6 +68,7 @@ class LawAxis:
         if self.root or len(at) <= _MANY:
             ticked = _with_room(self.values, at, float(at[-1] - at[0] + 2 * margin))
             axes.set_xticks(self.places(ticked), [number(value) for value in ticked])
+            axes.set_xticks(self.places([value for value in self.values if value not in ticked]), minor=True)
         if self.level:
             first, span = self._span()
             axes.axvline(first - _APART / 2 * span, color=MUTED, linewidth=0.6, zorder=0)

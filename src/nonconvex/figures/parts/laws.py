@@ -64,3 +64,4 @@ def law_axis(axes: Axes, values: Sequence[float], law: str) -> None:
         if not kept or abs(at[index] - at[kept[-1]]) >= _GAP * (high - low):
             kept.append(index)
     axes.set_xticks(at[kept], [number(ordered[index]) for index in kept])
+    axes.set_xticks(np.delete(at, kept), minor=True)
