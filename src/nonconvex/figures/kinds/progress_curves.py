@@ -25,11 +25,12 @@ _ONE_ERROR = 1.15  # runs that end below one error end at nearly one error
 def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[Figure, pd.DataFrame]:
     """Draw the error curves of Figures 4.2, 4.4, 4.5, 5.3, 6.10 and their like.
 
-    Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth at
-    each end, until nine tenths have ended at one error; a trial that has ended keeps its last error. A
-    median line ends at the last iteration that half of the trials reach; a mean line is thin and dotted from
-    where the first trial has ended, as it then also averages errors at which runs end. With an example, one trial is drawn
-    in bold and the line through the middle is dotted. All panels share the axis of the error, logarithmic.
+    Per curve a line through the median (or mean) error of its trials and a band without the extreme tenth
+    at each end, until nine tenths have ended at one error; a trial that has ended keeps its last error. A
+    median line ends at the last iteration that half of the trials reach; a mean line is thin and dotted
+    from where the first trial has ended, as it then also averages errors at which runs end. With an
+    example, one trial is drawn in bold and the line through the middle is dotted. All panels share the axis
+    of the error, logarithmic.
 
     Parameters
     ----------
