@@ -152,7 +152,7 @@ def test_figure_75_has_a_panel_for_each_number_of_labelled_data_and_zero_as_a_le
     own = table[(table["algorithm"] == "full") & (table["n_labelled"] == 550) & (table["n_unlabelled"] == 0)]
     point = numbers[(numbers["what"] == "point") & (numbers["panel"] == "$N$ = 550") & (numbers["x"] == 0)]
     assert point.loc[point["algorithm"] == "full", "centre"].item() == pytest.approx(own["error"].median())
-    assert "level at $M$ = 0" in key(drawing) and "straight line in 1/√$M$" in key(drawing)
+    assert "level at $M$ = 0" in key(drawing) and r"straight line in $1/\sqrt{M}$" in key(drawing)
     lines = numbers[numbers["what"] == "line"]
     assert len(lines) == 9 and (lines["points"] == 6).all()
 
