@@ -47,7 +47,7 @@ class Pipeline(Study):
             read_claims([self.root / self.claims_file(chapter) for chapter in self.chapters]),
             experiments,
             {name: self.columns(name) for name in experiments},
-            names=[name for chapter in self._chapters.values() for name in chapter["experiments"]],
+            names=list(self._experiment_entries),
             figures=self.every_figure,
         )
 
@@ -118,9 +118,8 @@ class Pipeline(Study):
     def told_left_out(self) -> list[str]:
         """Return a line on each reason why figures are left out, and on each axis of which values are."""
         reasons: dict[str, list[str]] = {}
-        for figure in self.asked_figures():
-            if figure in self.left_out:
-                reasons.setdefault(self.left_out[figure], []).append(figure)
+        for figure, why in self.left_out.items():
+            reasons.setdefault(why, []).append(figure)
         told = [f"left out: Figure {', '.join(figures)}: {why}" for why, figures in reasons.items()]
         for name in self.experiment_names():
             for axis, values in self.experiment(name).get("dropped", {}).items():
@@ -129,10 +128,7 @@ class Pipeline(Study):
 
     def protocol(self, experiment: str) -> dict:
         """Return the sizes of an experiment at this scale, whatever data are at hand."""
-        entry = next(
-            c["experiments"][experiment] for c in self._chapters.values() if experiment in c["experiments"]
-        )
-        return protocol(entry, self.config.scale)
+        return protocol(self._experiment_entries[experiment][1], self.config.scale)
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""
@@ -246,11 +242,7 @@ class Pipeline(Study):
             "chapters": {chapter: self.chapter_title(chapter) for chapter in self.chapters},
             "formats": list(self.config.formats),
             "figures": self.figures(),
-            "left_out": {
-                figure: why
-                for figure, why in self.left_out.items()
-                if self.chapter_of(figure) in self.chapters and not self.config.figures
-            },
+            "left_out": self.left_out,
             "reference": reference_state(self),
         }
         return Product(
