@@ -77,6 +77,8 @@ def _print_experiments(rows: Mapping[str, Mapping]) -> None:
     )
     for name, row in rows.items():
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
+        if not row["blocks"]:
+            hours = "–"
         print(
             f"{name:<{width}}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
             f"{row['longest'] / 60:>9.1f} min{row['disk_mb']:>7.0f} MB{row['memory_mb']:>6.0f} MB"

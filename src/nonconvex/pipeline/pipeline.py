@@ -16,7 +16,7 @@ from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, t
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.reference_state import reference_state
 from nonconvex.pipeline.roots import roots
-from nonconvex.pipeline.work import protocol, wants_gpu
+from nonconvex.pipeline.work import MEMORY, protocol, wants_gpu
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
 from nonconvex.study.config import SCALES, Config
@@ -95,6 +95,10 @@ class Pipeline(Study):
             )
         plan = outcomes_plan(e, algorithm, first, last)
         dataset = self.dataset(experiment, self.blocks(experiment)[first // e["block"]])
+        limits = self._limits(experiment, algorithm, last - first + 1)
+        gpu = self.config.device != "cpu" and wants_gpu(e, last - first + 1)
+        if gpu:
+            limits["memory_mb"] = max(limits["memory_mb"], MEMORY)
         return Product(
             "outcomes",
             f"outcomes of {algorithm} on {experiment}, trials {block}",
@@ -103,8 +107,8 @@ class Pipeline(Study):
             dataset.outputs,
             (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
             dataset={"plan": dataset.plan_sha256, "digest": dataset.digest},
-            gpu=self.config.device != "cpu" and wants_gpu(e, last - first + 1),
-            **self._limits(experiment, algorithm, last - first + 1),
+            gpu=gpu,
+            **limits,
         )
 
     def _limits(self, experiment: str, part: str, trials: int) -> dict:
