@@ -57,6 +57,26 @@ def test_an_overlay_falls_back_on_its_scale():
     assert unit_cost(COSTS, EXPERIMENT | {"scale": "preview"}, "fast") is None
 
 
+def test_the_arithmetic_of_a_trial_tells_its_seconds_at_a_scale_that_was_not_measured():
+    tickets = {
+        "experiment": "t",
+        "family": "mnist_pruning",
+        "scale": "thesis",
+        "parameters": {"model": "lenet5", "epochs": 10, "n_samples": [100, 300], "rounds": 2},
+        "axes": ["n_samples"],
+    }
+    trained = 3 * 417e3 * 10 * 200 * 2  # forward and twice back, for 200 images on average
+    few, many = (UNIT | {"seconds": s, "work": share * trained} for s, share in ((9, 0.01), (4, 0.1)))
+    drawn = UNIT | {"work": 0.0}
+    costs = {"t": {"smoke": {"dataset": drawn, "a": few}, "preview": {"dataset": drawn, "a": many}}}
+    found = unit_cost(costs, tickets, "a")
+    assert found["seconds"] == pytest.approx(40) and found["standard_error"] == pytest.approx(1)
+    assert "extrapolated" in found and "extrapolated" not in unit_cost(
+        costs, tickets | {"scale": "smoke"}, "a"
+    )
+    assert unit_cost(costs, tickets, "dataset")["seconds"] == 1
+
+
 def test_job_limits_leave_room():
     limits = job_limits(UNIT, EXPERIMENT, 5)
     assert limits["memory_mb"] >= 1.5 * UNIT["memory_mb"]
@@ -152,7 +172,8 @@ def test_an_algorithm_that_was_not_measured_is_told_by_the_command(capsys, monke
 def test_the_measured_costs_are_those_of_experiments_that_there_are():
     pipeline = Pipeline(Config("thesis"))
     known = {
-        name: {"dataset", *pipeline.experiment(name)["algorithms"]} for name in pipeline.experiment_names()
+        name: {"dataset", *entry.get("algorithms", {})}
+        for name, (_, entry) in pipeline._experiment_entries.items()
     }
     measured = {name: set(parts) for name, scales in pipeline._costs.items() for parts in scales.values()}
     assert set(measured) <= set(known)

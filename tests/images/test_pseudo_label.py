@@ -69,6 +69,17 @@ def test_students_are_new_networks_on_the_pooled_set_of_the_last_model_s_labels(
         assert found.teacher_accuracy == curve[-1]
 
 
+@pytest.mark.parametrize("unlabelled", [NONE, POOL.images])
+def test_only_the_epochs_that_are_followed_are_measured_and_nothing_else_changes(unlabelled):
+    whole, part = trained(unlabelled), trained(unlabelled, follow=1)
+    assert np.isnan(part.test_accuracy).tolist() == [False, False, True, False]
+    seen = ~np.isnan(part.test_accuracy)
+    assert np.array_equal(part.test_accuracy[seen], whole.test_accuracy[seen])
+    assert np.array_equal(part.loss, whole.loss) and part.teacher_accuracy == whole.teacher_accuracy
+    with pytest.raises(ValueError, match="follow must be"):
+        trained(unlabelled, follow=-1)
+
+
 def test_labelled_images_have_their_share_of_a_pass():
     both = np.concatenate([LABELLED.images, POOL.images])
     marks = np.repeat([1, 0], [len(LABELLED), len(POOL)])

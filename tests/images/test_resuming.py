@@ -66,6 +66,22 @@ def test_a_run_that_is_stopped_at_every_line_ends_with_the_same_bytes(run, tmp_p
     assert same(run(folder=tmp_path), whole)
 
 
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(3, 8, 0.05, schedule="cosine", nesterov=True, weight_decay=1e-3),
+        Recipe(3, 8, 0.05, warm_up=1, schedule="steps", milestones=(0.5,), steps_per_epoch=4),
+    ],
+)
+@pytest.mark.parametrize("run", [tickets, students])
+def test_states_of_every_schedule_are_taken_up(run, recipe, tmp_path):
+    with pytest.raises(Stopped):
+        run(recipe=recipe, folder=tmp_path, say=stop_after(5))
+    said = []
+    assert same(run(recipe=recipe, folder=tmp_path, say=said.append), run(recipe=recipe))
+    assert said and not any("ignored" in line for line in said)
+
+
 @pytest.mark.parametrize("n", [2, 4, 7])
 @pytest.mark.parametrize("run", [tickets, students])
 def test_a_stop_anywhere_is_taken_up(run, n, tmp_path):

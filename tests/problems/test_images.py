@@ -113,7 +113,7 @@ def test_work_goes_with_images_epochs_and_rounds():
 
 
 def solver(**results):
-    def lottery_ticket(*data, model, recipe, rounds, seed, device, folder, say, share=0.2):
+    def lottery_ticket(*data, model, recipe, rounds, seed, device, folder, say, share=0.2, follow=None):
         return SimpleNamespace(**results)
 
     return lottery_ticket

@@ -122,6 +122,19 @@ def test_minutes_take_as_many_rows_as_fit(here, capsys):
     )
 
 
+def test_rows_that_take_more_than_a_quarter_of_the_time_are_left_out_of_the_draw(here, capsys):
+    unit = "{seconds: 2.0, standard_error: 0.1, memory_mb: 100, bytes: 100, cells_sampled: 1}"
+    long = unit.replace("2.0", "200.0")
+    (here / "workflow/costs.yaml").write_text(
+        f"easy:\n  thesis: {{dataset: {unit}, am_fiht: {unit}}}\n"
+        f"hard:\n  thesis: {{dataset: {unit}, am_fiht: {unit}, plain: {long}}}\n"
+        f"curves:\n  thesis: {{dataset: {unit}, agd: {unit}}}\n"
+    )
+    output = told(capsys, "--minutes", "2", "--seed", "1", status=0)
+    assert "hard: 1 rows take more than a quarter of the time each" in output
+    assert "12 of 12 rows of the reference run" in output
+
+
 def _no_reference(here):
     shutil.rmtree(here / "reference")
 

@@ -8,8 +8,11 @@ import pytest
 from reference.kept import reference
 from small_protocol import SmallProject
 
+from nonconvex.commands.reference_run.keep import other_data
 from nonconvex.errors import UserError
+from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.reference.store import read_reference
+from nonconvex.study.config import Config
 
 MODES = """
   modes:
@@ -168,3 +171,12 @@ def test_an_unknown_experiment_is_told(first):
 def test_only_the_plain_scale_is_kept(first):
     told = first.nonconvex("reference", "keep", "--config", "scale=smoke", check=False, configfile=None)
     assert "the reference is a run of scale thesis" in told.stdout
+
+
+def test_runs_on_other_data_than_anyone_has_are_not_kept(pytestconfig, monkeypatch):
+    pipeline = Pipeline(Config("thesis"), pytestconfig.rootpath)
+    names = ["pmu_mode1", "phase_mode1"]
+    assert other_data(pipeline, names) == []
+    recorded = pipeline.experiment("pmu_mode1")
+    monkeypatch.setitem(recorded, "source", {**recorded["source"], "sha256": "0" * 64})
+    assert other_data(pipeline, names) == ["pmu_mode1"]

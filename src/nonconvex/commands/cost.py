@@ -56,12 +56,9 @@ def cost(pipeline: Pipeline, measure: bool = False, cores: int | None = None) ->
 
 def _print_gpus(pipeline: Pipeline) -> None:
     """Print which figures are left out, and the GPU-hours of all experiments whose arithmetic is known."""
-    left_out = {
-        figure: why for figure, why in pipeline.left_out.items() if figure in pipeline.asked_figures()
-    }
-    if left_out:
+    if pipeline.left_out:
         print("\nLeft out, and not counted:")
-    for figure, why in left_out.items():
+    for figure, why in pipeline.left_out.items():
         print(f"  Figure {figure}: {why}")
     names = dict.fromkeys(n for figure in pipeline.asked_figures() for n in pipeline.experiments_of(figure))
     heavy = {name: one for name in names if wants_gpu(one := pipeline.protocol(name), 1)}
@@ -80,6 +77,8 @@ def _print_experiments(rows: Mapping[str, Mapping]) -> None:
     )
     for name, row in rows.items():
         hours = f"{row['seconds'] / 3600:.2f} ± {2 * row['error'] / 3600:.2f}"
+        if not row["blocks"]:
+            hours = "–"
         print(
             f"{name:<{width}}{row['cells']:>7}{row['trials']:>8}{row['jobs']:>7}{hours:>18}"
             f"{row['longest'] / 60:>9.1f} min{row['disk_mb']:>7.0f} MB{row['memory_mb']:>6.0f} MB"

@@ -16,6 +16,7 @@ from nonconvex.files import write_text
 from nonconvex.pipeline.costs import COSTS
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.roots import roots
+from nonconvex.pipeline.work import cell_work
 from nonconvex.problems.contract import family
 from nonconvex.steps.seeds import generator
 from nonconvex.study.cells import cells
@@ -44,13 +45,15 @@ def measure_experiment(
     `products` maps "dataset" and each algorithm to a product of one block; their plans are run on one sampled
     cell at a time, one trial each, until all cells are measured or half a minute has gone into the part.
     `files` says where recordings lie, by their sha256. Where the trials of a cell are worked on together,
-    each further trial of a block takes `further_mb`.
+    each further trial of a block takes `further_mb`. Where the family counts the arithmetic of a trial,
+    `work` is that of the cells that were tried: what an algorithm's seconds go with, 0 of a dataset.
     """
     from nonconvex.steps.datasets import draw_block
     from nonconvex.steps.outcomes import run_block
 
     spent: dict[str, list[float]] = {part: [] for part in products}
     sizes: dict[str, list[int]] = {part: [] for part in products}
+    work: dict[str, list[float]] = {part: [] for part in products}
     for product in products.values():  # imports are start-up, not unit cost
         for module in roots(product.kind, product.plan):
             import_module(module)
@@ -69,9 +72,13 @@ def measure_experiment(
                     run_block(plan, "", dataset, path)
                 spent[part].append(time.process_time() - start)
                 sizes[part].append(_stored_bytes(path))
+                work[part].append(0.0 if part == "dataset" else cell_work(experiment["family"], cell))
     scale = 1024**2 if sys.platform == "darwin" else 1024
     memory = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale)
     costs = {part: _summary(spent[part], sizes[part], memory) for part in products}
+    if any(counted for counts in work.values() for counted in counts):
+        for part, counts in work.items():
+            costs[part]["work"] = float(f"{sum(counts) / len(counts):.3g}")
     together = [part for part, product in products.items() if _works_together(product.plan)]
     if together:
         further = _largest_instance_mb(products["dataset"].plan, files)

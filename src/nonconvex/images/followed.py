@@ -16,7 +16,7 @@ from nonconvex.images.training import Training
 
 
 class Followed:
-    """Training with the test accuracy before it and after each epoch.
+    """Training with the test accuracy before it and after its epochs.
 
     Parameters
     ----------
@@ -29,12 +29,21 @@ class Followed:
     recipe : Recipe
     seed : int
         Of the order and the moves.
+    first : int, optional
+        The first so many epochs are followed, and the last one; all of them where it is not given.
     """
 
     def __init__(
-        self, network: nn.Module, data: LabelledImages, test: LabelledImages | None, recipe: Recipe, seed: int
+        self,
+        network: nn.Module,
+        data: LabelledImages,
+        test: LabelledImages | None,
+        recipe: Recipe,
+        seed: int,
+        first: int | None = None,
     ) -> None:
         self.network, self.test, self.recipe = network, test, recipe
+        self.first = recipe.epochs if first is None else first
         self.standard = Standard(data.images, next(network.parameters()).device)
         self.training = Training(
             network, Batches(data.images, data.labels, recipe, self.standard, seed), recipe
@@ -52,11 +61,17 @@ class Followed:
             loss = self.training.advance()
             line = f"{words}, epoch {len(self.training.losses)} of {epochs}: loss {loss:.4f}"
             if self.test is not None and not self.diverged:
-                self.accuracies.append(accuracy(self.network, self.test, self.standard))
-                line += f", test accuracy {self.accuracies[-1]:.3f}"
+                self.accuracies.append(self._measured(self.test))
+                if np.isfinite(self.accuracies[-1]):
+                    line += f", test accuracy {self.accuracies[-1]:.3f}"
             save(self.training.done)
             progress.advance(steps, line)
         progress.say("the loss is not finite any more: " + line if self.diverged else line)
+
+    def _measured(self, test: LabelledImages) -> float:
+        if len(self.training.losses) <= self.first or self.training.done:
+            return accuracy(self.network, test, self.standard)
+        return float("nan")
 
     @property
     def diverged(self) -> bool:
@@ -68,7 +83,10 @@ class Followed:
         return predict(self.network, images, self.standard)
 
     def curves(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the test accuracies (epochs + 1,) and the losses (epochs,), NaN after divergence."""
+        """Return the test accuracies (epochs + 1,) and the losses (epochs,).
+
+        NaN after divergence, and accuracies where they were not followed.
+        """
         accuracies, losses = np.full(self.recipe.epochs + 1, np.nan), np.full(self.recipe.epochs, np.nan)
         accuracies[: len(self.accuracies)] = self.accuracies
         made = self.training.losses[:-1] if self.diverged else self.training.losses

@@ -1,8 +1,8 @@
 """How a network is trained: stochastic gradient descent with momentum, and its schedule."""
 
+import math
+import sys
 from dataclasses import dataclass
-
-import numpy as np
 
 from nonconvex.images.arguments import choice, integer, number
 
@@ -57,7 +57,7 @@ class Recipe:
     def __post_init__(self) -> None:
         integer("epochs", self.epochs, 1)
         integer("batch_size", self.batch_size, 1)
-        number("learning_rate", self.learning_rate, np.finfo(float).tiny)
+        number("learning_rate", self.learning_rate, sys.float_info.min)
         number("momentum", self.momentum, 0, 1)
         number("weight_decay", self.weight_decay, 0)
         choice("schedule", self.schedule, SCHEDULES)
@@ -77,7 +77,7 @@ class Recipe:
             raise ValueError(f"milestones must be shares of the epochs, got {self.milestones!r}")
         object.__setattr__(self, "milestones", tuple(self.milestones))
         for share in self.milestones:
-            number("milestones", share, np.finfo(float).tiny, 1)
+            number("milestones", share, sys.float_info.min, 1)
         if list(self.milestones) != sorted(set(self.milestones)):
             raise ValueError(f"milestones must be ascending, got {self.milestones}")
         if (self.schedule == "steps") != bool(self.milestones):
@@ -95,7 +95,7 @@ class Recipe:
         if epoch < self.warm_up:
             return self.learning_rate * (epoch * steps + step + 1) / (self.warm_up * steps)
         if self.schedule == "cosine":
-            return self.learning_rate * (1 + np.cos(np.pi * epoch / self.epochs)) / 2
+            return self.learning_rate * (1 + math.cos(math.pi * epoch / self.epochs)) / 2
         # A product such as 0.29 x 100 may fall short of the whole number that is meant.
         passed = sum(epoch >= int(share * self.epochs + 1e-9) for share in self.milestones)
         return self.learning_rate / 10**passed

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from nonconvex.pipeline.work import trial_work
 from nonconvex.study.blocks import block_range
 from nonconvex.study.cells import cells
 from nonconvex.validation import read_yaml
@@ -33,13 +34,22 @@ def read_costs(root: Path = Path()) -> dict:
 def unit_cost(costs: Mapping, experiment: Mapping, part: str) -> Mapping | None:
     """Return the measured unit cost of an algorithm (or "dataset") on an experiment, or None.
 
-    An overlay's folder has its own entry when it was measured; else its scale's stands in.
+    An overlay's folder has its own entry when it was measured; else its scale's stands in. Where neither was,
+    and the family counts the arithmetic of a trial, the largest scale that was measured tells its seconds.
     """
     scales = costs.get(experiment["experiment"], {})
     for scale in (experiment["scale"], experiment["scale"].partition("-")[0]):
         if part in scales.get(scale, {}):
             return scales[scale][part]
-    return None
+    counted = [parts[part] for parts in scales.values() if "work" in parts.get(part, {})]
+    return _scaled(max(counted, key=lambda unit: unit["work"]), experiment) if counted else None
+
+
+def _scaled(unit: Mapping, experiment: Mapping) -> Mapping:
+    """Return a unit cost of another scale with as many times the seconds as a trial has the arithmetic."""
+    times = trial_work(experiment) / len(cells(experiment)) / unit["work"] if unit["work"] else 1
+    seconds = {key: times * unit[key] for key in ("seconds", "standard_error")}
+    return {**unit, **seconds, "extrapolated": "by the arithmetic of a trial"}
 
 
 def job_limits(unit: Mapping | None, experiment: Mapping, trials: int) -> dict:

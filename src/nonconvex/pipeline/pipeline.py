@@ -16,7 +16,7 @@ from nonconvex.pipeline.plans import dataset_plan, figure_plan, outcomes_plan, t
 from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.reference_state import reference_state
 from nonconvex.pipeline.roots import roots
-from nonconvex.pipeline.work import protocol, wants_gpu
+from nonconvex.pipeline.work import MEMORY, protocol, wants_gpu
 from nonconvex.steps.tables import table_columns
 from nonconvex.study.blocks import block_range
 from nonconvex.study.config import SCALES, Config
@@ -47,7 +47,7 @@ class Pipeline(Study):
             read_claims([self.root / self.claims_file(chapter) for chapter in self.chapters]),
             experiments,
             {name: self.columns(name) for name in experiments},
-            names=[name for chapter in self._chapters.values() for name in chapter["experiments"]],
+            names=list(self._experiment_entries),
             figures=self.every_figure,
         )
 
@@ -95,6 +95,10 @@ class Pipeline(Study):
             )
         plan = outcomes_plan(e, algorithm, first, last)
         dataset = self.dataset(experiment, self.blocks(experiment)[first // e["block"]])
+        limits = self._limits(experiment, algorithm, last - first + 1)
+        gpu = self.config.device != "cpu" and wants_gpu(e, last - first + 1)
+        if gpu:
+            limits["memory_mb"] = max(limits["memory_mb"], MEMORY)
         return Product(
             "outcomes",
             f"outcomes of {algorithm} on {experiment}, trials {block}",
@@ -103,8 +107,8 @@ class Pipeline(Study):
             dataset.outputs,
             (f"{self.folder}/outcomes/{experiment}/{algorithm}/{block}.h5",),
             dataset={"plan": dataset.plan_sha256, "digest": dataset.digest},
-            gpu=self.config.device != "cpu" and wants_gpu(e, last - first + 1),
-            **self._limits(experiment, algorithm, last - first + 1),
+            gpu=gpu,
+            **limits,
         )
 
     def _limits(self, experiment: str, part: str, trials: int) -> dict:
@@ -118,9 +122,8 @@ class Pipeline(Study):
     def told_left_out(self) -> list[str]:
         """Return a line on each reason why figures are left out, and on each axis of which values are."""
         reasons: dict[str, list[str]] = {}
-        for figure in self.asked_figures():
-            if figure in self.left_out:
-                reasons.setdefault(self.left_out[figure], []).append(figure)
+        for figure, why in self.left_out.items():
+            reasons.setdefault(why, []).append(figure)
         told = [f"left out: Figure {', '.join(figures)}: {why}" for why, figures in reasons.items()]
         for name in self.experiment_names():
             for axis, values in self.experiment(name).get("dropped", {}).items():
@@ -129,10 +132,7 @@ class Pipeline(Study):
 
     def protocol(self, experiment: str) -> dict:
         """Return the sizes of an experiment at this scale, whatever data are at hand."""
-        entry = next(
-            c["experiments"][experiment] for c in self._chapters.values() if experiment in c["experiments"]
-        )
-        return protocol(entry, self.config.scale)
+        return protocol(self._experiment_entries[experiment][1], self.config.scale)
 
     def block_products(self, experiment: str) -> list[Product]:
         """Return the dataset blocks and all outcome blocks of an experiment."""
@@ -246,11 +246,7 @@ class Pipeline(Study):
             "chapters": {chapter: self.chapter_title(chapter) for chapter in self.chapters},
             "formats": list(self.config.formats),
             "figures": self.figures(),
-            "left_out": {
-                figure: why
-                for figure, why in self.left_out.items()
-                if self.chapter_of(figure) in self.chapters and not self.config.figures
-            },
+            "left_out": self.left_out,
             "reference": reference_state(self),
         }
         return Product(

@@ -9,14 +9,22 @@ from nonconvex.study.cells import cells
 MANY = 1e14
 """Multiply-accumulates of a job, about two hours of one core, from which it asks a cluster for a GPU."""
 
+MEMORY = 16_000
+"""MB that a job with a GPU asks for besides the GPU's own: images of the mined set, copied once or twice."""
+
 SPEEDS = {"10 TFLOP/s": 10e12, "40 TFLOP/s": 40e12, "100 TFLOP/s": 100e12}
 """What an old GPU in single precision, one of 2017 and one of 2020 in mixed precision can keep up."""
 
 
+def cell_work(name: str, cell: Mapping[str, Any]) -> float:
+    """Return the multiply-accumulates of one trial of a cell; 0 where the family does not count them."""
+    count = family(name).load_data().work
+    return 0.0 if count is None else count(cell)
+
+
 def trial_work(experiment: Mapping[str, Any]) -> float:
     """Return the multiply-accumulates of one trial of every cell; 0 where the family does not count them."""
-    count = family(experiment["family"]).load_data().work
-    return 0.0 if count is None else sum(count(cell) for cell in cells(experiment))
+    return sum(cell_work(experiment["family"], cell) for cell in cells(experiment))
 
 
 def protocol(entry: Mapping[str, Any], scale: str) -> dict[str, Any]:

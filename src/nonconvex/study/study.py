@@ -44,7 +44,7 @@ class Study:
         )
         self._check_choice("chapters", self._chapters)
         self._check_choice("figures", self._figure_entries)
-        entries = {name: e for c in self._chapters.values() for name, e in c["experiments"].items()}
+        entries = {name: entry for name, (_, entry) in self._experiment_entries.items()}
         check_grid_names(config.grid, entries)
         check_trials(config.trials, entries)
 
@@ -55,6 +55,15 @@ class Study:
             figure: (chapter, entry)
             for chapter in sorted(self._chapters)
             for figure, entry in self._chapters[chapter]["figures"].items()
+        }
+
+    @cached_property
+    def _experiment_entries(self) -> dict[str, tuple[str, dict]]:
+        """Per experiment: its chapter and its entry in the chapter's file, in the order of the files."""
+        return {
+            name: (chapter, entry)
+            for chapter, content in self._chapters.items()
+            for name, entry in content["experiments"].items()
         }
 
     def _check_choice(self, key: str, known: dict) -> None:
@@ -75,9 +84,7 @@ class Study:
             )
         for name in self.experiment_names():
             self.experiment(name)
-        check_streams(
-            entry for chapter in self._chapters.values() for entry in chapter["experiments"].values()
-        )
+        check_streams(entry for _, entry in self._experiment_entries.values())
 
     # What there is
 
@@ -88,8 +95,10 @@ class Study:
 
     @cached_property
     def chapters(self) -> list[str]:
-        """The chapters that the config asks for."""
-        return [c for c in self.every_chapter if c in (self.config.chapters or self._chapters)]
+        """The chapters that the config asks for, or that the figures are of which it asks for."""
+        asked = {self.chapter_of(figure) for figure in self.config.figures or ()}
+        chosen = [c for c in self.every_chapter if c in (self.config.chapters or self._chapters)]
+        return [c for c in chosen if c in asked] or chosen
 
     @property
     def every_chapter(self) -> list[str]:
@@ -109,13 +118,13 @@ class Study:
 
     @cached_property
     def left_out(self) -> dict[str, str]:
-        """The figures that cannot be made here, and why, in a clause.
+        """The figures that the config asks for and that cannot be made here, and why, in a clause.
 
         An optional package is missing, or data are, or the data that there are have too few samples. A table
         that is there already needs no package, nor does the reference run, which brings its own.
         """
         why: dict[str, str] = {}
-        for figure in self._figure_entries:
+        for figure in self.asked_figures():
             for name in self.experiments_of(figure):
                 brought = (
                     self.config.name == REFERENCE
@@ -144,8 +153,7 @@ class Study:
 
     def _optional(self, name: str) -> Family | None:
         """Return an experiment's family if it needs an optional package, else None."""
-        chapter = next(c for c in self._chapters.values() if name in c["experiments"])
-        of = families().get(chapter["experiments"][name]["family"])
+        of = families().get(self._experiment_entries[name][1]["family"])
         return of if of is not None and of.requires else None
 
     def experiments_of(self, figure: str) -> list[str]:
@@ -173,30 +181,25 @@ class Study:
     def experiment_names(self) -> list[str]:
         """Return the experiments behind the wanted figures, in the order of the files."""
         used = {name for f in self.figures() for name in self._figure_entries[f][1]["experiments"]}
-        return [n for c in self.chapters for n in self._chapters[c]["experiments"] if n in used]
+        return [name for name, (chapter, _) in self._experiment_entries.items() if name in used]
 
     def timed_experiments(self) -> list[str]:
         """Return all experiments whose outcomes hold running times, wanted or not."""
-        entries = [item for chapter in self._chapters.values() for item in chapter["experiments"].items()]
         timed = {name for name, of in families().items() if of.timed}
-        return [name for name, entry in entries if entry["family"] in timed]
+        return [name for name, (_, entry) in self._experiment_entries.items() if entry["family"] in timed]
 
     def has(self, name: str) -> bool:
         """Tell whether any chapter has the experiment `name`, wanted or not."""
-        return any(name in chapter["experiments"] for chapter in self._chapters.values())
+        return name in self._experiment_entries
 
     def experiment(self, name: str) -> dict:
         """Return the resolved experiment `name`."""
         if name not in self._resolved:
-            for chapter, content in self._chapters.items():
-                if name in content["experiments"]:
-                    where = f"workflow/experiments/chapter{chapter}.yaml"
-                    entry = content["experiments"][name]
-                    self._resolved[name] = self._resolve(name, entry, chapter, where)
-                    break
-            else:
-                known = [n for c in self._chapters.values() for n in c["experiments"]]
-                raise UserError(f"there is no experiment '{name}'{nearest(name, known)}")
+            if not self.has(name):
+                raise UserError(f"there is no experiment '{name}'{nearest(name, self._experiment_entries)}")
+            chapter, entry = self._experiment_entries[name]
+            where = f"workflow/experiments/chapter{chapter}.yaml"
+            self._resolved[name] = self._resolve(name, entry, chapter, where)
         return self._resolved[name]
 
     def _resolve(self, name: str, entry: Mapping[str, Any], chapter: str, where: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from scipy import special
 
@@ -20,6 +21,7 @@ from nonconvex.study.cells import cells
 from nonconvex.study.config import Config
 
 SAMPLE = 50
+SEVERAL = 4
 CONFIDENCE = 0.95
 _OTHERS = {
     COUNTS: "took another number of iterations to the same end",
@@ -54,6 +56,7 @@ def audit(sample: int | None = None, seed: int | None = None, minutes: float | N
     size = sample or SAMPLE
     if minutes is not None:
         seconds = row_costs(rows, experiments, read_costs(pipeline.root))
+        rows, seconds = _within(rows, seconds, minutes)
         size = min(sample or len(rows), affordable(seconds, minutes))
         if not size:
             mean = seconds.mean() / 60
@@ -69,6 +72,19 @@ def audit(sample: int | None = None, seed: int | None = None, minutes: float | N
     for line in [*(["what differs:", *told] if told else []), *_summary(verdicts, len(rows))]:
         print(line)
     return 1 if DIFFERS in verdicts else 0
+
+
+def _within(rows: pd.DataFrame, seconds: np.ndarray, minutes: float) -> tuple[pd.DataFrame, np.ndarray]:
+    """Return the rows of which several fit into so many minutes, all if none does; tell of the others.
+
+    A handful of very long rows would leave room for a handful of rows in all.
+    """
+    fits = seconds <= 60 * minutes / SEVERAL
+    if not fits.any():
+        return rows, seconds
+    for name, count in rows[~fits].groupby("experiment").size().items():
+        print(f"{name}: {count} rows take more than a quarter of the time each, and are left out of the draw")
+    return rows[fits].reset_index(drop=True), seconds[fits]
 
 
 def upper_bound(wrong: int, size: int) -> float:

@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from nonconvex.pipeline.product import Product
 from nonconvex.pipeline.trials import trials_there, with_trials
 from nonconvex.reference import store
 from nonconvex.reference.store import Reference, read_reference
+from nonconvex.study.config import Config
 from nonconvex.validation import read_yaml
 
 README = "README.md"
@@ -39,7 +40,8 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
     Raises
     ------
     UserError
-        When the config is not the plain scale thesis, no table is there, or the folder would get too large.
+        When the config is not the plain scale thesis with the data that come with it, no table is there, or
+        the folder would get too large.
     """
     if pipeline.config.folder != "thesis" or pipeline.config.seed is not None:
         raise UserError(
@@ -48,6 +50,11 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
     there = trials_there(pipeline)
     if not there:
         raise UserError(f"{pipeline.folder} has no table to keep; 'make decide SCALE=thesis' makes some")
+    if others := other_data(pipeline, there):
+        raise UserError(
+            "the reference is of the data that anyone has, and not of those that 'data' in the config names "
+            f"for {', '.join(others)}; leave 'data' out"
+        )
     older = _older(Path(folder))
     with tempfile.TemporaryDirectory() as temporary:
         new = Writer(Path(temporary))
@@ -65,6 +72,17 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
             else:
                 new.add(now, name)
         _put(new, pipeline, Path(folder))
+
+
+def other_data(pipeline: Pipeline, names: Iterable[str]) -> list[str]:
+    """Return the experiments that have other data than they would have without ``data`` in the config."""
+    plain = Pipeline(Config("thesis"), pipeline.root)
+    own = {name: one for name in names if (one := pipeline.experiment(name).get("source"))}
+    return [
+        name
+        for name, one in own.items()
+        if plain.lacking(name) or plain.experiment(name)["source"]["sha256"] != one["sha256"]
+    ]
 
 
 def keep_entries(pipeline: Pipeline, reference: Reference, entries: Mapping[str, Mapping[str, Any]]) -> None:

@@ -27,7 +27,8 @@ class SelfTrained:
     Attributes
     ----------
     test_accuracy : ndarray, shape (epochs + 1,), float64
-        Of the last model: untrained, then after each epoch; NaN from where it has diverged.
+        Of the last model: untrained, then after each epoch; NaN where it was not followed and from where it
+        has diverged.
     loss : ndarray, shape (epochs,), float64
         Its mean training loss in each epoch, on labels and pseudo-labels alike.
     teacher_accuracy : float
@@ -54,6 +55,7 @@ def pseudo_label(
     recipe: Recipe,
     rounds: int = 1,
     seed: int,
+    follow: int | None = None,
     device: str = "auto",
     folder: str | Path | None = None,
     say: Callable[[str], object] | None = None,
@@ -79,6 +81,9 @@ def pseudo_label(
         Number of students, one after the other.
     seed : int
         Of the first weights, the order and the moves; each student has seeds of its own that follow from it.
+    follow : int, optional
+        The test accuracy is measured after the first so many epochs and the last one; by itself after each,
+        which may take longer than the training where few images are trained on.
     device : {"auto", "cpu", "cuda"}
         "auto": the GPU where torch has one.
     folder : path, optional
@@ -109,10 +114,14 @@ def pseudo_label(
         raise ValueError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     integer("rounds", rounds, 1)
     integer("seed", seed, 0)
+    if follow is not None:
+        integer("follow", follow, 0)
     place = choose_device(device)
     build = torch_build(place)
     with reproducible():
-        key = digest(labelled=labelled, test=test, model=model, recipe=recipe, seed=seed, build=build)
+        key = digest(
+            labelled=labelled, test=test, model=model, recipe=recipe, seed=seed, follow=follow, build=build
+        )
         n_students = rounds if len(unlabelled) else 0
         steps = recipe.steps(len(labelled)), recipe.steps(len(labelled) + len(unlabelled))
         progress = Progress(say, recipe.epochs * (steps[0] + n_students * steps[1]))
@@ -120,7 +129,8 @@ def pseudo_label(
         def begin(number: int, data: LabelledImages, followed: bool = True) -> Followed:
             first = derived(seed, number) if number else seed
             network = build_model(model, shape=shape, n_classes=n_classes, seed=first).to(place)
-            return Followed(network, data, test if followed else None, recipe, derived(seed, number))
+            told = test if followed else None
+            return Followed(network, data, told, recipe, derived(seed, number), follow)
 
         teacher = begin(0, labelled)
         kept = Checkpoint(folder, "teacher", key, progress.say)

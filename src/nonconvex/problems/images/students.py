@@ -45,11 +45,11 @@ def _one(
     nobody knows). `rate` and `loss_rate` are the factors by which the test error and the mean training loss
     change in an epoch over the first quarter of them, by the ends.
     """
-    run = trained(solver, instance, (instance.train, instance.unlabelled, instance.test), options, folder)
+    images, early = (instance.train, instance.unlabelled, instance.test), instance.sizes["epochs"] // EARLY
+    run = trained(solver, instance, images, options, folder, follow=early)
     accuracy = np.asarray(run.test_accuracy, dtype=float)
     known = instance.hidden != UNKNOWN
     right = np.asarray(run.pseudo_labels)[known] == instance.hidden[known]
-    early = instance.sizes["epochs"] // EARLY
     return {
         "status": run.status,
         "test_error": float(1 - accuracy[-1]),

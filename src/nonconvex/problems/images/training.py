@@ -32,8 +32,9 @@ def trained(
     images: Sequence[Any],
     options: Mapping[str, Any],
     folder: Path,
+    **more: Any,
 ) -> Any:
-    """Return what a solver makes of an instance's `images`, with its progress in the job's log."""
+    """Return what a solver makes of an instance's `images` and `more`; its progress is in the job's log."""
     say(instance.words)
     return solver(
         *images,
@@ -45,6 +46,7 @@ def trained(
         folder=folder,
         say=say,
         **others(options),
+        **more,
     )
 
 
