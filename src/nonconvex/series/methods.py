@@ -11,8 +11,10 @@ from nonconvex.errors import UserError, nearest
 from nonconvex.hankel.incoherence import incoherence
 from nonconvex.hankel.monitor import Callback
 from nonconvex.hankel.recovery import Recovery
+from nonconvex.series.short_steps import LONGEST_STEP, am_fiht_in_short_steps
 
-# The function `name` of the module nonconvex.hankel.solvers.`name`, and the options it takes.
+# The function `name` of the module nonconvex.hankel.solvers.`name` (am_fiht is that of
+# nonconvex.series.short_steps where more than 47 % is lost), and the options it takes.
 METHODS = {
     "am_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations"),
     "ram_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations", "incoherence"),
@@ -72,7 +74,7 @@ def solve(
         With the solver's reason, when it refuses its input, or its linear algebra or the memory fails.
     """
     options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
-    method = getattr(importlib.import_module(f"nonconvex.hankel.solvers.{name}"), name)
+    method = _function(name, mask)
     try:
         if "incoherence" in METHODS[name] and "incoherence" not in options:
             options["incoherence"] = estimate_incoherence(values, mask, options["rank"], options["n1"])
@@ -93,6 +95,12 @@ def estimate_incoherence(values: np.ndarray, mask: np.ndarray, rank: int, n1: in
     little makes it AM-FIHT.
     """
     return MARGIN * incoherence(np.where(mask, values, 0), rank=rank, n1=n1)
+
+
+def _function(name: str, mask: np.ndarray) -> Callable[..., Recovery]:
+    if name == "am_fiht" and mask.mean() * LONGEST_STEP < 1:
+        return am_fiht_in_short_steps
+    return getattr(importlib.import_module(f"nonconvex.hankel.solvers.{name}"), name)
 
 
 def _defaults(name: str, method: Callable[..., Recovery]) -> Options:
