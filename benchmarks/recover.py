@@ -30,7 +30,7 @@ import recover_rivals
 from recover_cases import FAMILIES, LOSSES, PATTERNS, draw
 
 from nonconvex.errors import UserError
-from nonconvex.hankel import am_fiht
+from nonconvex.series.methods import solve
 from nonconvex.series.recover import recover
 
 OURS = {"am_fiht": {}, "sap": {"method": "sap", "threshold_scale": 3.0}}
@@ -57,10 +57,12 @@ def ours(name, truth, series, n1):
 
 
 def best_rank(truth, series, n1):
-    """Return the smallest error of AM-FIHT over the ranks, with that rank."""
+    """Return the smallest error of AM-FIHT, as `recover` runs it, over the ranks, with that rank."""
     size = np.sqrt(np.mean(np.abs(truth[series.mask]) ** 2))
     ranks = [rank for rank in RANKS if rank < min(n1, truth.shape[1] + 1 - n1)]
-    answers = [am_fiht(truth / size, series.mask, rank=rank, n1=n1).x * size for rank in ranks]
+    answers = [
+        solve("am_fiht", truth / size, series.mask, {"rank": rank, "n1": n1})[0].x * size for rank in ranks
+    ]
     errors = [
         error(answer, truth, ~series.mask) if np.isfinite(answer).all() else np.inf for answer in answers
     ]

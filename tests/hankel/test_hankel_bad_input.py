@@ -56,6 +56,8 @@ BAD_OPTIONS = [
     ({"n1": 0}, "n1 must be from 1 to n_samples = 10, got 0"),
     ({"n1": 11}, "n1 must be from 1 to n_samples = 10, got 11"),
     ({"n1": 2.5}, "n1 must be an integer .* got 2.5"),
+    ({"step": 0}, "step must be .* got 0"),
+    ({"step": np.inf}, "step must be .* got inf"),
     ({"beta": 1.0}, "beta must be .* got 1.0"),
     ({"beta": -0.1}, "beta must be .* got -0.1"),
     ({"beta": np.nan}, "beta must be .* got nan"),

@@ -70,6 +70,16 @@ def test_the_smallest_rank_that_is_as_good_comes_first():
     assert [one.error for one in found[1:]] == sorted(one.error for one in found[1:])
 
 
+def test_the_search_ends_where_three_ranks_in_a_row_are_hopeless(monkeypatch):
+    errors = dict(
+        zip(choose.RANKS, (0.5, 1.01, 1.2, 0.3, 0.61, 0.61, 0.4, 0.7, 0.7, 0.7, 0.1, 0.1), strict=True)
+    )
+    monkeypatch.setattr(choose, "_error", lambda *known: errors[known[-1]["rank"]])
+    x = oscillations(120, [0.05, 0.12])
+    found = candidates(x, lose(x.shape), "am_fiht", {}, 60, seed=1)
+    assert found[0].rank == 4 and sorted(one.rank for one in found) == list(range(1, 11))
+
+
 def test_no_rank_is_tried_that_keeps_zeros():
     mask = np.ones((3, 30), bool)
     mask[0, 4] = False

@@ -1,4 +1,6 @@
-"""The weight of the heavy-ball step."""
+"""The step of AM-FIHT and RAM-FIHT, and the weight of its heavy ball."""
+
+import math
 
 from nonconvex.hankel.observations import is_number
 
@@ -26,3 +28,18 @@ def momentum_weight(beta: float | str, fraction: float) -> float:
     if not is_number(beta) or not 0 <= beta < 1:
         raise ValueError(f'beta must be "squared", "linear" or a number from 0 to below 1, got {beta!r}')
     return float(beta)
+
+
+def inverse_step(step: float | None, fraction: float) -> float:
+    """Return what gradients are divided by: p, the realised fraction of observations, or 1 / `step`.
+
+    Raises
+    ------
+    ValueError
+        For a step that is not a finite number above 0.
+    """
+    if step is None:
+        return fraction
+    if not is_number(step) or not 0 < step < math.inf or not 1 / step < math.inf:
+        raise ValueError(f"step must be a finite number above 0, got {step!r}")
+    return 1 / float(step)

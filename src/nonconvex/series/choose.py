@@ -19,6 +19,9 @@ SMALL_N1 = 20
 DRAWS = 3
 AS_GOOD = 1.05
 """A smaller rank whose error is within this factor of the least is preferred."""
+WORSE = 2.0
+HOPELESS = 3
+"""So many ranks in a row that err this many times as much as the best so far end the search upwards."""
 TOLERANCE = 1e-4
 ITERATIONS = 100
 """To compare, runs need not be exact."""
@@ -43,8 +46,9 @@ def candidates(
 ) -> list[Candidate]:
     """Try ranks, the best first.
 
-    Three sets of samples are hidden, in pieces like the gaps, and recovered by each rank of `RANKS`. First
-    comes the smallest rank whose error is within 5 % of the least, then the others by their errors.
+    Three sets of samples are hidden, in pieces like the gaps, and recovered by the ranks of `RANKS`, upwards
+    until three in a row err more than twice as much as the best. First comes the smallest rank whose error is
+    within 5 % of the least, then the others by their errors.
 
     Parameters
     ----------
@@ -83,11 +87,15 @@ def candidates(
     found = []
     for blocks in _blocks(n1, n_samples):
         here = min(blocks, choose_n1(None, values.shape[1]))
+        least, worse = np.inf, 0
         for rank in ranks(values, mask, here, method):
-            errors = [
-                _error(values, mask, chosen, method, {**loose, "rank": rank, "n1": here}) for chosen in hidden
-            ]
-            found.append(Candidate(rank, blocks, float(np.median(errors))))
+            settings = {**loose, "rank": rank, "n1": here}
+            error = float(np.median([_error(values, mask, chosen, method, settings) for chosen in hidden]))
+            found.append(Candidate(rank, blocks, error))
+            worse = worse + 1 if error > WORSE * least else 0
+            least = min(least, error)
+            if worse == HOPELESS:
+                break
     return _ordered(found)
 
 

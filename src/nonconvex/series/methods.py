@@ -14,8 +14,8 @@ from nonconvex.hankel.recovery import Recovery
 
 # The function `name` of the module nonconvex.hankel.solvers.`name`, and the options it takes.
 METHODS = {
-    "am_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations"),
-    "ram_fiht": ("rank", "n1", "beta", "tolerance", "max_iterations", "incoherence"),
+    "am_fiht": ("rank", "n1", "beta", "step", "tolerance", "max_iterations"),
+    "ram_fiht": ("rank", "n1", "beta", "step", "tolerance", "max_iterations", "incoherence"),
     "fiht": ("rank", "n1", "tolerance", "max_iterations"),
     "svt": ("n1", "tolerance", "max_iterations"),
     "sap": ("rank", "n1", "threshold_scale", "tolerance", "max_iterations", "stage_tolerance"),
@@ -25,6 +25,9 @@ CHANNEL_BY_CHANNEL = ("fiht",)
 
 Options = dict[str, Any]
 """Options by name, of different kinds; the method checks them."""
+
+LONGEST_STEP = 1.9
+"""Of AM-FIHT and RAM-FIHT: where more than 47 % is lost, 1/p is longer, and they diverge on long gaps."""
 
 MARGIN = 3.0
 """Of the estimated incoherence."""
@@ -73,6 +76,8 @@ def solve(
     """
     options = {option: settings[option] for option in METHODS[name] if settings.get(option) is not None}
     method = getattr(importlib.import_module(f"nonconvex.hankel.solvers.{name}"), name)
+    if "step" in METHODS[name] and mask.mean() * LONGEST_STEP < 1:
+        options.setdefault("step", LONGEST_STEP)
     try:
         if "incoherence" in METHODS[name] and "incoherence" not in options:
             options["incoherence"] = estimate_incoherence(values, mask, options["rank"], options["n1"])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.heavy_ball import momentum_weight
+from nonconvex.hankel.heavy_ball import inverse_step, momentum_weight
 from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, read_observations
 from nonconvex.hankel.operators.lift import HankelLift
@@ -21,6 +21,7 @@ def am_fiht(
     rank: int,
     n1: int | None = None,
     beta: float | str = "squared",
+    step: float | None = None,
     tolerance: float = 1e-6,
     max_iterations: int = 300,
     callback: Callback | None = None,
@@ -41,6 +42,8 @@ def am_fiht(
         signal itself is the low-rank matrix.
     beta : {"squared", "linear"} or float
         Heavy-ball weight: (1 - p)^2 / 5, (1 - p) / 5, or a number in [0, 1), p being the observed fraction.
+    step : float, optional
+        Size of the gradient step, 1/p when not given.
     tolerance : float
         Stop when the relative change of the estimate on the observed set is at most this.
     max_iterations : int
@@ -57,7 +60,7 @@ def am_fiht(
     ------
     ValueError
         For bad data (see `nonconvex.hankel.observations.read_observations`), and for a `rank`, `n1`, `beta`,
-        `tolerance` or `max_iterations` out of range.
+        `step`, `tolerance` or `max_iterations` out of range.
 
     Notes
     -----
@@ -65,6 +68,11 @@ def am_fiht(
     cheap: H(X) is never formed, and P_S(W_{l-1}) = L_l holds because L_l = Q_r(W_{l-1}). Large factors are of
     single precision while X still changes by much more than the tolerance (`nonconvex.hankel.precision`);
     iterates of that time carry its rounding errors, a few 1e-7 of X.
+
+    In a tangent space S a step s multiplies the error by I - s P_S A P_S with A = H P H^+, a projection, so
+    by factors from 1 - s to 1. Losses at random bring them near 1 - s p, for which s = 1/p is best. Where
+    long pieces of channels are lost, S has directions that are observed almost fully, and with more than half
+    lost 1/p exceeds 2, beyond which these grow; a `step` a little below 2 does not diverge there.
 
     References
     ----------
@@ -75,8 +83,9 @@ def am_fiht(
     rank, n1 = check_rank(rank, n1, observations.data)
     tolerance, max_iterations = check_stop(tolerance, max_iterations)
     weight = momentum_weight(beta, observations.fraction)
+    divisor = inverse_step(step, observations.fraction)
     return run(
-        _iterates(observations, rank, n1, weight, tolerance),
+        _iterates(observations, rank, n1, weight, divisor, tolerance),
         observations,
         rank=rank,
         tolerance=tolerance,
@@ -86,13 +95,12 @@ def am_fiht(
 
 
 def _iterates(
-    observations: Observations, rank: int, n1: int, beta: float, tolerance: float
+    observations: Observations, rank: int, n1: int, beta: float, divisor: float, tolerance: float
 ) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 1."""
-    p = observations.fraction
     n_channels, n_samples = observations.data.shape
     lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
-    start = observations.data / p
+    start = observations.data / observations.fraction
     older: Lifted | TangentMatrix = Lifted(0.0)  # line 1: W_{-2}
     newer: Lifted | TangentMatrix = Lifted(start)  # line 1: W_{-1}
     low_rank = best_approximation(lift, start, rank)
@@ -103,7 +111,7 @@ def _iterates(
         lift = precision.lift(x)
         low_rank, older, newer = low_rank.cast(lift), older.cast(lift), newer.cast(lift)
         gradient = observations.residual(x)  # line 4
-        w = low_rank.project(x + gradient / p, own=beta, others=[(-beta, older)])  # line 5
+        w = low_rank.project(x + gradient / divisor, own=beta, others=[(-beta, older)])  # line 5
         low_rank = w.truncate()  # line 6
         x = low_rank.signal()  # line 7
         older, newer = newer, w

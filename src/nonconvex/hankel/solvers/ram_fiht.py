@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nonconvex.hankel.heavy_ball import momentum_weight
+from nonconvex.hankel.heavy_ball import inverse_step, momentum_weight
 from nonconvex.hankel.monitor import Callback, run
 from nonconvex.hankel.observations import Observations, check_rank, check_stop, is_number, read_observations
 from nonconvex.hankel.operators.lift import HankelLift
@@ -23,6 +23,7 @@ def ram_fiht(
     incoherence: float,
     n1: int | None = None,
     beta: float | str = "squared",
+    step: float | None = None,
     tolerance: float = 1e-6,
     max_iterations: int = 300,
     callback: Callback | None = None,
@@ -31,7 +32,7 @@ def ram_fiht(
 
     Parameters
     ----------
-    observed, mask, rank, n1, beta, tolerance, max_iterations, callback
+    observed, mask, rank, n1, beta, step, tolerance, max_iterations, callback
         As in `nonconvex.hankel.am_fiht`.
     incoherence : float
         mu >= 1: rows of U longer than sqrt(mu r / (n_channels n1)) and rows of V longer than sqrt(mu r / n2)
@@ -66,10 +67,11 @@ def ram_fiht(
     rank, n1 = check_rank(rank, n1, observations.data)
     tolerance, max_iterations = check_stop(tolerance, max_iterations)
     weight = momentum_weight(beta, observations.fraction)
+    divisor = inverse_step(step, observations.fraction)
     if not is_number(incoherence) or not 1 <= incoherence < np.inf:
         raise ValueError(f"incoherence must be a finite number of at least 1, got {incoherence!r}")
     return run(
-        _iterates(observations, rank, n1, weight, float(incoherence), tolerance),
+        _iterates(observations, rank, n1, weight, divisor, float(incoherence), tolerance),
         observations,
         rank=rank,
         tolerance=tolerance,
@@ -79,13 +81,18 @@ def ram_fiht(
 
 
 def _iterates(
-    observations: Observations, rank: int, n1: int, beta: float, mu: float, tolerance: float
+    observations: Observations,
+    rank: int,
+    n1: int,
+    beta: float,
+    divisor: float,
+    mu: float,
+    tolerance: float,
 ) -> Iterator[np.ndarray]:
     """Yield X_0, X_1, ...; the line numbers are those of Algorithm 2."""
-    p = observations.fraction
     n_channels, n_samples = observations.data.shape
     lift = HankelLift(n_channels, n_samples, n1, real=observations.real)
-    start = observations.data / p
+    start = observations.data / observations.fraction
     older: Lifted | TangentMatrix = Lifted(0.0)  # line 2: W_{-2}
     newer: Lifted | TangentMatrix = Lifted(start)  # line 2: W_{-1}
     low_rank = best_approximation(lift, start, rank)
@@ -107,6 +114,6 @@ def _iterates(
             # As in AM-FIHT, P_S(W_{l-1}) = L_l.
             point, own, others = low_rank, beta, []
         gradient = observations.residual(x)  # line 13
-        w = point.project(x + gradient / p, own, [*others, (-beta, older)])  # line 14
+        w = point.project(x + gradient / divisor, own, [*others, (-beta, older)])  # line 14
         low_rank = w.truncate()  # line 15
         older, newer = newer, w
