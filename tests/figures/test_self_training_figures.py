@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from figures.self_training_tables import made
 
+from nonconvex.figures.kinds import law_curves
 from nonconvex.figures.parts.law_axis import law_axis
 from nonconvex.figures.parts.law_points import fitted, middles, within
 from nonconvex.figures.render import render
@@ -188,6 +189,25 @@ def test_all_middles_are_within_the_upright_axes():
             at = np.concatenate([line.get_ydata() for line in lines])
             at = at[np.isfinite(at)]
             assert low < at.min() and at.max() < high
+
+
+def test_intervals_of_means_are_shown_whole_and_those_of_two_trials_are_not():
+    plan = asked("7.8")
+    plan = {**plan, "options": {**plan["options"], "bands": "interval", "centre": "mean"}}
+    for trials, whole in ((5, True), (2, False)):
+        tables = {name: table[table["trial"] < trials] for name, table in made(plan).items()}
+        for table in tables.values():
+            apart = np.where(table["trial"] == 0, 0.5, 0.1)
+            for column in ("error", "mixture_error"):
+                table[column] = apart + 0.01 * table["weight"]
+            table["status"] = "converged"
+        drawing, numbers = law_curves.draw(plan, tables)
+        points = numbers[numbers["what"] == "point"]
+        inside = [
+            axes.get_ylim()[0] <= points["low"].min() and points["high"].max() <= axes.get_ylim()[1]
+            for axes in drawing.axes
+        ]
+        assert inside == [whole] * len(drawing.axes)
 
 
 def test_the_generalisation_function_is_drawn_without_an_algorithm():

@@ -22,6 +22,7 @@ from nonconvex.vocabulary import axis_label, number, symbol, words_of
 INVERSE_ROOT = WRITTEN_LAWS["inverse_root"]
 _TOP = 10.0
 _BEYOND = 0.6  # how far bands are shown beyond the middles, of their range
+_FEW = 3  # trials; intervals of the mean of fewer are of no use to anyone
 _FIT: dict[str, Any] = {"linestyle": (0, (4, 1.2, 1, 1.2)), "linewidth": 0.9}
 _MARK: dict[str, Any] = {"color": MUTED, "linewidth": 0.7, "linestyle": (0, (2, 2))}
 _LEVEL: dict[str, Any] = {"linestyle": (0, (1, 2)), "linewidth": 0.9}
@@ -104,7 +105,7 @@ def draw(plan: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> tuple[F
     numbers = pd.concat(numbers, ignore_index=True)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
-    _heights(drawn, separate=separate)
+    _heights(drawn, separate=separate, whole=options.get("bands") == "interval")
     numbers = numbers[["what", *numbers.columns.drop("what")]]
     handles = [*curve_key(panels), *_handles(plan, numbers)]
     frame(figure, shown(plan, panels), handles, _note(numbers, options))
@@ -207,8 +208,11 @@ def _line(axes: Axes, line: Mapping[str, Any], points: pd.DataFrame, one: Look, 
     axes.plot(at.places(along), heights, color=one.color, zorder=3, **_FIT)
 
 
-def _heights(drawn: Sequence[tuple[Axes, str, pd.DataFrame]], *, separate: bool) -> None:
-    """Fit the upright axes: all middles are shown, and bands as far as they leave these room."""
+def _heights(drawn: Sequence[tuple[Axes, str, pd.DataFrame]], *, separate: bool, whole: bool) -> None:
+    """Fit the upright axes: all middles are shown, and bands as far as they leave these room, or `whole`.
+
+    An interval that is cut off would hide that the middles do not differ.
+    """
     every = pd.concat([points for _, _, points in drawn])
     for axes, scale, points in drawn:
         own = points if separate else every
@@ -219,6 +223,8 @@ def _heights(drawn: Sequence[tuple[Axes, str, pd.DataFrame]], *, separate: bool)
         elif np.isfinite(own["centre"]).any():
             least, most = own["centre"].min(), own["centre"].max()
             room = max(most - least, 1e-3 * abs(most)) * _BEYOND
+            if whole and own["trials"].min() >= _FEW:
+                room = np.inf
             low = max(least - room, min(least, own["low"].min()))
             high = min(most + room, max(most, own["high"].max()))
             margin = 0.1 * (high - low) or 0.1
