@@ -1,6 +1,7 @@
 """`verify` finds whatever is not as asked for, and changes nothing."""
 
 import random
+import shutil
 
 import pytest
 from project_copy import Project
@@ -51,6 +52,13 @@ def test_another_seed_makes_everything_stale(project):
     done = project.nonconvex("verify", settings=["seed=5"], check=False)
     assert done.returncode == 1
     assert "made by another plan (seed)" in done.stdout
+
+
+def test_a_folder_of_nothing_is_one_line_and_not_one_for_each_file(project):
+    shutil.rmtree(project.folder / "results/smoke-tiny")
+    told = project.nonconvex("verify", check=False)
+    assert told.returncode == 1 and len(told.stdout.splitlines()) == 2
+    assert "results/smoke-tiny: none of the" in told.stdout
 
 
 def test_every_flipped_bit_is_found(project):

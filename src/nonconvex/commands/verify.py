@@ -20,6 +20,10 @@ def verify(pipeline: Pipeline) -> int:
     cleared = _cleared(pipeline)
     products = [product for product in products if not cleared.intersection(product.outputs)]
     problems = [(product, problem) for product in products if (problem := product.problem())]
+    if [problem for _, problem in problems] == ["missing"] * len(products):
+        print(f"{pipeline.folder}: none of the {len(products)} products that this config asks for is there")
+        print("'make' with this run's options makes them")
+        return 1
     fewer = fewer_trials(pipeline)
     grown = with_trials(pipeline, trials_there(pipeline))
     for product, problem in problems:
