@@ -92,3 +92,23 @@ def refused(*words, memory=None):
         assert word in said, said
     if memory is not None:
         assert peak < memory
+
+
+def damaged(whole, cuts, places, seed):
+    """Yield the bytes of a file cut at each of `cuts`, and with a bit flipped in each of `places`."""
+    rng = np.random.default_rng(seed)
+    yield from (whole[:cut] for cut in cuts)
+    for place in places:
+        data = bytearray(whole)
+        data[place] ^= 1 << rng.integers(8)
+        yield bytes(data)
+
+
+def readable(path, contents, read):
+    """Yield what `read` makes of each of the contents; where it refuses one, in one line."""
+    for data in contents:
+        path.write_bytes(data)
+        try:
+            yield read(path)
+        except UserError as error:
+            assert "\n" not in str(error)
