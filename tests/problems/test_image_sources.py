@@ -169,7 +169,7 @@ def test_what_is_known_before_is_what_is_read(small_cifar10, monkeypatch, settin
 def test_words_name_the_set_and_what_it_stands_for():
     words = find("cifar10", source="npz", file="mine.npz", mined="mined.npz").about["words"]
     assert words == (
-        "mine in the place of CIFAR-10: 24 labelled images and 6 for tests, 4 x 5 x 1, and 7 mined ones without "
+        "mine in the place of CIFAR-10: 24 labelled images and 6 for tests, 4 × 5, grey, and 7 mined ones without "
         "labels of mined.npz"
     )
     assert find(source="idx", folder="set").about["name"] == "set"

@@ -39,7 +39,7 @@ def described(
     original = ORIGINALS[source].name
     name = which.name if which else where.name.split(".")[0] if where.suffix == ".npz" else where.parent.name
     substitute = which is None or which.name != original
-    size = " x ".join(str(facts[key]) for key in ("height", "width", "n_channels"))
+    size = f"{facts['height']} × {facts['width']}, {'grey' if facts['n_channels'] == 1 else 'in colour'}"
     parts = [f"{facts['n_pool']} labelled images and {n_test} for tests, {size}"]
     if which is known.MNIST5K:
         parts.append("all from its training set")
