@@ -37,7 +37,7 @@ def told(pytestconfig, tmp_path):
 @pytest.mark.parametrize(
     ("chapter", "old", "new", "message"),
     [
-        ("2", "options: {beta: squared}", "options: {beat: squared}", "phase_mode1: the options of am_fiht: there is none called 'beat' (known: rank, n1, beta, tolerance, max_iterations); did you mean 'beta'?"),
+        ("2", "options: {beta: squared}", "options: {beat: squared}", "phase_mode1: the options of am_fiht: there is none called 'beat' (known: rank, n1, beta, step, tolerance, max_iterations); did you mean 'beta'?"),
         ("2", "options: {beta: squared}", "options: {beta: sqared}", "the options of am_fiht: beta must be \"squared\", \"linear\" or a number from 0 to below 1, got 'sqared'"),
         ("2", "options: {beta: 0.0}", "options: {rank: 2}", "'rank' is given twice"),
         ("2", "max_iterations: 500}", "max_iterations: 0}", "max_iterations must be a positive integer"),

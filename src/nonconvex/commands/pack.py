@@ -41,7 +41,7 @@ def pack(pipeline: Pipeline, path: str | Path | None = None) -> int:
     path = Path(path or f"results-{pipeline.config.folder}.tar.gz")
     contents = {name: Path(pipeline.folder, name).read_bytes() for name in _names(pipeline)}
     contents[KNOBS] = knobs(pipeline, pipeline.chapters).encode()
-    contents[codecheck.FILE] = codecheck.codecheck_text(pipeline).encode()
+    contents[codecheck.FILE] = codecheck.codecheck_text(pipeline, pipeline.figures()).encode()
     files = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     contents[crate.FILE] = crate.crate_text(
         pipeline.root,

@@ -160,6 +160,10 @@ class Study:
         """Return the experiments that a figure shows."""
         return list(self._figure_entries[figure][1]["experiments"])
 
+    def figure_title(self, figure: str) -> str:
+        """Return the title of a figure."""
+        return str(self._figure_entries[figure][1]["title"])
+
     def chapter_of(self, figure: str) -> str:
         """Return the chapter of a figure."""
         return self._figure_entries[figure][0]

@@ -3,6 +3,7 @@
 See https://codecheck.org.uk/spec/config/1.0/. Codechecker, report and certificate are for those who check.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
@@ -20,12 +21,14 @@ _HEAD = """%YAML 1.1
 """
 
 
-def codecheck_text(pipeline: Pipeline, folder: str = "") -> str:
-    """Return the manifest of the figures that a config asks for.
+def codecheck_text(pipeline: Pipeline, figures: Sequence[str], folder: str = "") -> str:
+    """Return the manifest of some figures.
 
     Parameters
     ----------
     pipeline : Pipeline
+    figures : sequence of str
+        Their numbers.
     folder : str
         Where the results lie, seen from the manifest: ``results/thesis/``, or "" for the same folder.
     """
@@ -37,9 +40,9 @@ def codecheck_text(pipeline: Pipeline, folder: str = "") -> str:
         "manifest": [
             {
                 "file": f"{folder}figures/fig{figure}.{suffix}",
-                "comment": f"Figure {figure}: {pipeline.figure(figure).plan['title']}",
+                "comment": f"Figure {figure}: {pipeline.figure_title(figure)}",
             }
-            for figure in pipeline.figures()
+            for figure in figures
         ],
         "paper": {
             "title": thesis["title"],
@@ -51,6 +54,6 @@ def codecheck_text(pipeline: Pipeline, folder: str = "") -> str:
 
 
 def write_codecheck(root: Path = Path()) -> None:
-    """Write the manifest of all figures at the thesis's sizes, as ``make SCALE=thesis`` draws them."""
+    """Write the manifest of all figures at the thesis's sizes, whether or not they can be made here."""
     pipeline = Pipeline(Config("thesis"), root)
-    write_text(root / FILE, codecheck_text(pipeline, f"{pipeline.folder}/"))
+    write_text(root / FILE, codecheck_text(pipeline, pipeline.asked_figures(), f"{pipeline.folder}/"))
