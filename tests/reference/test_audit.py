@@ -131,7 +131,7 @@ def test_rows_that_take_more_than_a_quarter_of_the_time_are_left_out_of_the_draw
         f"curves:\n  thesis: {{dataset: {unit}, agd: {unit}}}\n"
     )
     output = told(capsys, "--minutes", "2", "--seed", "1", status=0)
-    assert "hard: 1 rows take more than a quarter of the time each" in output
+    assert "hard: left out of the draw: 1 of its rows, each more than a quarter" in output
     assert "12 of 12 rows of the reference run" in output
 
 

@@ -83,7 +83,7 @@ def _within(rows: pd.DataFrame, seconds: np.ndarray, minutes: float) -> tuple[pd
     if not fits.any():
         return rows, seconds
     for name, count in rows[~fits].groupby("experiment").size().items():
-        print(f"{name}: {count} rows take more than a quarter of the time each, and are left out of the draw")
+        print(f"{name}: left out of the draw: {count} of its rows, each more than a quarter of the time")
     return rows[fits].reset_index(drop=True), seconds[fits]
 
 

@@ -14,12 +14,11 @@ from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_pa
 from nonconvex.figures.parts.frame import frame
 from nonconvex.figures.parts.law_axis import LawAxis, law_axis
 from nonconvex.figures.parts.law_points import FEWEST, LAWS, fitted, middles, within
-from nonconvex.figures.parts.laws import LAWS as WRITTEN_LAWS
+from nonconvex.figures.parts.laws import INVERSE_ROOT
 from nonconvex.figures.parts.limits import log_limits, log_ticks
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
 from nonconvex.vocabulary import axis_label, number, symbol, words_of
 
-INVERSE_ROOT = WRITTEN_LAWS["inverse_root"]
 _TOP = 10.0
 _BEYOND = 0.6  # how far bands are shown beyond the middles, of their range
 _FEW = 3  # trials; intervals of the mean of fewer are of no use to anyone

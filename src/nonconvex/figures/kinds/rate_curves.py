@@ -11,9 +11,9 @@ from matplotlib.lines import Line2D
 
 from nonconvex.figures.kinds.progress_curves import curve_points, draw_curve, middle_words
 from nonconvex.figures.looks import Look, look
-from nonconvex.figures.parts import laws as laws_drawn
 from nonconvex.figures.parts.curve_panels import CurvePanel, curve_key, curve_panels, shown
 from nonconvex.figures.parts.frame import frame
+from nonconvex.figures.parts.laws import INVERSE_ROOT
 from nonconvex.figures.parts.limits import log_limits, quiet_log
 from nonconvex.figures.parts.panels import label
 from nonconvex.figures.style import INK, MUTED, TWO_COLUMNS, house_style
@@ -110,7 +110,7 @@ def _errors(axes: Axes, panel: CurvePanel, by: str) -> pd.DataFrame:
 def _rates(
     axes: Axes, panel: CurvePanel, rates: pd.DataFrame, middles: pd.DataFrame, laws: pd.DataFrame, by: str
 ) -> None:
-    root, inverse_root = LAWS["1/√K"], laws_drawn.LAWS["inverse_root"]
+    root = LAWS["1/√K"]
     looks = {curve.value: curve.look for curve in panel.curves}
     for value, own in rates.groupby(by):
         axes.plot(
@@ -125,7 +125,7 @@ def _rates(
         heights = law.slope * LAWS[law.law](values) + law.intercept
         axes.plot(root(values), heights, zorder=3, **_LINES[law.law])
     ticks = sorted(looks)
-    axes.set_xlabel(f"{symbol(by)}, on a scale of {inverse_root.written(symbol(by))}")
+    axes.set_xlabel(f"{symbol(by)}, on a scale of {INVERSE_ROOT.written(symbol(by))}")
     axes.set_xticks([root(value) for value in ticks], [str(value) for value in ticks])
     axes.set(ylabel="rate ν, error per iteration", title="(b) rates")
     axes.axhline(1, color=MUTED, linewidth=0.6, zorder=0)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from nonconvex.figures.parts.convergent import middle
+from nonconvex.figures.parts.laws import INVERSE_ROOT
 from nonconvex.statistics.means import student
 
 ENDED_BADLY = ("diverged", "failed")
@@ -16,7 +17,7 @@ FEWEST = 3
 
 LAWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "linear": lambda x: x,
-    "inverse root": lambda x: 1 / np.sqrt(x),
+    "inverse root": INVERSE_ROOT.function,
 }
 """What the middles are fitted in, by a straight line; 1/sqrt(x) has no value at 0."""
 

@@ -23,8 +23,9 @@ class Law:
         return self.words.format(symbol.strip("$"))
 
 
+INVERSE_ROOT = Law(lambda at: 1 / np.sqrt(at), r"$1/\sqrt{{{}}}$")
 LAWS = {
-    "inverse_root": Law(lambda at: 1 / np.sqrt(at), r"$1/\sqrt{{{}}}$"),
+    "inverse_root": INVERSE_ROOT,
     "root": Law(np.sqrt, r"$\sqrt{{{}}}$"),
 }
 """By their words in options."""
