@@ -41,10 +41,10 @@ def test_the_figures_of_ones_own_images(project):
     pytest.importorskip("torch")
     data = images_of(500, n_classes=4)
     np.savez(project.folder / "images.npz", images=data.images, labels=data.labels)
-    (project.folder / "mine.yaml").write_text(OVERLAY)
+    (project.folder / "own-images.yaml").write_text(OVERLAY)
     small = ["--config", "trials=1", "formats=[png]"]
-    project.run([sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", "mine.yaml", *small])
-    folder = project.folder / "results/preview-mine"
+    project.run([sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", "own-images.yaml", *small])
+    folder = project.folder / "results/preview-own-images"
     tickets = pd.read_csv(folder / "tables/mnist_tickets.csv")
     assert sorted(tickets["n_samples"].unique()) == [100, 200]
     assert tickets.groupby("n_samples")["round"].max().tolist() == [7, 7]

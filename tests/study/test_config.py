@@ -63,6 +63,10 @@ def study(**knobs):
         ({"grid": {"n1": [101]}, "name": "x"}, "n1 = 101 is outside"),
         ({"grid": {"phase_mode1": {"n1": [40, 50]}}, "name": "x"}, r"grid\.phase_mode1\.n1 must be one value, not \[40, 50\]"),
         ({"grid": {"n_patches": [2, 5], "amplitude_exponent": [0.5, 1]}, "name": "x"}, r"grid\.amplitude_exponent must be one value, not \[0.5, 1\]"),
+        ({"grid": {"loss": [0.1]}, "name": "x", "figures": ["2.2"]}, r"grid\.loss changes nothing: no figure that is asked for has this"),
+        ({"grid": {"phase_mode2": {"p": [0.2]}}, "name": "x", "figures": ["2.2"]}, r"grid\.phase_mode2 changes nothing: .* shows this"),
+        ({"grid": {"n_channels": [10, 20]}, "name": "x", "figures": ["2.2"]}, r"grid\.n_channels must be one value, not \[10, 20\]: no"),
+        ({"grid": {"loss": [0.1]}, "name": "x", "chapters": [2]}, r"grid\.loss changes nothing"),
         ({"grid": {"noise_samples": {"noise": -0.1}}, "name": "x"}, r"noise = -0\.1 must not be negative"),
         ({"grid": {"p": [1.5]}, "name": "x"}, r"p = 1\.5 is no fraction"),
         ({"grid": {"phase_mode3": {"p": [0.4]}}, "name": "x"}, r"p = 0\.4 is too small for mode 3"),
@@ -104,6 +108,13 @@ def test_a_named_grid_goes_to_its_own_folder():
     assert made.experiment("phase_mode1")["parameters"]["rank"] == [2, 5]
     assert made.experiment("phase_mode1")["parameters"]["p"] == [0.2]
     assert len(made.experiment("phase_mode2")["parameters"]["p"]) > 1
+
+
+def test_a_grid_may_be_of_a_figure_that_cannot_be_made_here(monkeypatch):
+    monkeypatch.setattr("nonconvex.problems.contract.find_spec", lambda name: None)
+    made = study(name="few", chapters=[6], grid={"mnist_tickets": {"rounds": 2}, "epochs": 3})
+    assert "6.11" in made.asked_figures()
+    assert "6.11" not in made.figures()
 
 
 def test_several_values_reach_the_experiments_with_such_an_axis():

@@ -56,11 +56,27 @@ def check_grid_names(grid: Mapping, experiments: Mapping[str, Mapping]) -> None:
         known = experiments if isinstance(value, Mapping) else parameters
         if key not in known:
             raise UserError(f"config: grid has the unknown name '{key}'{nearest(key, known)}")
-        given = [
-            entry["parameters"][key]["thesis"] for entry in experiments.values() if key in entry["parameters"]
-        ]
-        if _several(value) and not any(isinstance(one, list) for one in given):
+
+
+def check_grid_reach(grid: Mapping, asked: Mapping[str, Mapping]) -> None:
+    """Refuse a key of `grid` that changes none of the experiments `asked` for, or has values and no axis."""
+    for key, value in grid.items():
+        if isinstance(value, Mapping):
+            if key not in asked:
+                raise _no_effect(key, "shows this experiment")
+            continue
+        usual = [entry["parameters"][key]["thesis"] for entry in asked.values() if key in entry["parameters"]]
+        if not usual:
+            raise _no_effect(key, "has this parameter")
+        if _several(value) and not any(isinstance(one, list) for one in usual):
             raise _no_axis(f"config: grid.{key}", value)
+
+
+def _no_effect(key: str, verb: str) -> UserError:
+    return UserError(
+        f"config: grid.{key} changes nothing: no figure that is asked for {verb}; leave it out, or ask for "
+        "a figure that does"
+    )
 
 
 def _grid_value(where: str, value: Any, standard: Any) -> Any:

@@ -15,7 +15,7 @@ from nonconvex.study.checks import check_streams, check_trials
 from nonconvex.study.config import REFERENCE, Config
 from nonconvex.study.experiments import LeftOut
 from nonconvex.study.figure_names import other_figures
-from nonconvex.study.grid import check_grid_names
+from nonconvex.study.grid import check_grid_names, check_grid_reach
 
 THESIS = (
     "Shuai Zhang, Non-convex Optimizations for Machine Learning with Theoretical Guarantee: Robust Matrix "
@@ -82,6 +82,8 @@ class Study:
                 f"config: no figure is left: none of {', '.join(self.config.figures or ())} is of "
                 f"chapters {', '.join(self.chapters)}; leave 'chapters' out, or add theirs"
             )
+        asked = {name for figure in self.asked_figures() for name in self.experiments_of(figure)}
+        check_grid_reach(self.config.grid, {name: self._experiment_entries[name][1] for name in asked})
         for name in self.experiment_names():
             self.experiment(name)
         check_streams(entry for _, entry in self._experiment_entries.values())
