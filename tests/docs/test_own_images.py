@@ -43,7 +43,9 @@ def test_the_figures_of_ones_own_images(project):
     np.savez(project.folder / "images.npz", images=data.images, labels=data.labels)
     (project.folder / "own-images.yaml").write_text(OVERLAY)
     small = ["--config", "trials=1", "formats=[png]"]
-    project.run([sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", "own-images.yaml", *small])
+    project.run(
+        [sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", "own-images.yaml", *small]
+    )
     folder = project.folder / "results/preview-own-images"
     tickets = pd.read_csv(folder / "tables/mnist_tickets.csv")
     assert sorted(tickets["n_samples"].unique()) == [100, 200]

@@ -61,6 +61,19 @@ def test_a_folder_of_nothing_is_one_line_and_not_one_for_each_file(project):
     assert "results/smoke-tiny: none of the" in told.stdout
 
 
+def test_where_much_is_missing_it_is_counted_by_kind(project):
+    """As after one figure was made; what is there and wrong is still named."""
+    base = project.folder / "results/smoke-tiny"
+    for part in ("datasets", "tables", "figures", "claims", "outcomes/phase_mode1/ram_fiht"):
+        shutil.rmtree(base / part)
+    cut = base / "outcomes/phase_mode1/am_fiht/0000-0001.h5"
+    cut.write_bytes(cut.read_bytes()[:-100])
+    told = project.nonconvex("verify", check=False).stdout.splitlines()
+    assert len(told) < 10
+    assert any("products are missing: dataset 1, outcomes 1" in line for line in told)
+    assert any("outcomes of am_fiht on phase_mode1, trials 0000-0001: it is damaged" in line for line in told)
+
+
 def test_every_flipped_bit_is_found(project):
     block = project.folder / "results/smoke-tiny/outcomes/phase_mode1/ram_fiht/0000-0001.h5"
     whole = block.read_bytes()
