@@ -13,7 +13,9 @@ ROOT = Path(nonconvex.__file__).parent
 def code(text):
     import ast
 
-    return digests._code_text(ast.parse(text), {})
+    writer = digests._Writer()
+    writer.write(ast.parse(text))
+    return "".join(writer.pieces)
 
 
 def test_comments_docstrings_and_layout_do_not_count():

@@ -57,11 +57,23 @@ class _Import:
 
 @dataclass(frozen=True)
 class _Module:
-    """The code of a module: its tree without imports, those from elsewhere as text, and those from here."""
+    """The code of a module: its text without imports, those from elsewhere as text, and those from here.
 
-    tree: ast.Module
+    The text is in pieces; `places` are those of names, which may stand for modules of this package.
+    """
+
+    pieces: tuple[str, ...]
+    places: tuple[tuple[int, str], ...]
     foreign: tuple[str, ...]
     imports: tuple[_Import, ...]
+
+    def text(self, renamed: Mapping[str, str]) -> str:
+        """Return the code as text in which a name that stands for a module of this package is its digest."""
+        pieces = list(self.pieces)
+        for place, name in self.places if renamed else ():
+            if name in renamed:
+                pieces[place] = f"module({renamed[name]})"
+        return "".join(pieces)
 
 
 @cache
@@ -71,7 +83,7 @@ def _module_digest(name: str) -> str:
     renamed = {one.local: digests[one.module] for one in module.imports if one.name is None}
     used = [f"{digests[one.module]} {one.name} as {one.local}" for one in module.imports if one.name]
     used += [f"module {digest}" for digest in renamed.values()]
-    text = "\n".join([*sorted(used), *module.foreign, _code_text(module.tree, renamed)])
+    text = "\n".join([*sorted(used), *module.foreign, module.text(renamed)])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -88,11 +100,13 @@ def _read(name: str) -> _Module:
     if path is None:
         raise UserError(f"there is no module '{name}': check the method's name in workflow/experiments")
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    used = set(_names(tree))
+    writer = _Writer()
+    writer.write(tree)
+    used = {name for _, name in writer.places}
+    if "__all__" in used:
+        used.update(_handed_on(tree))
     foreign, imports = set(), set()
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            continue
+    for node in writer.imports:
         for alias in node.names:
             local = alias.asname or alias.name.partition(".")[0]
             if local not in used:
@@ -102,7 +116,12 @@ def _read(name: str) -> _Module:
                 imports.add(own)
             else:
                 foreign.add(f"{getattr(node, 'module', '')}.{alias.name} as {local}")
-    return _Module(tree, tuple(sorted(foreign)), tuple(sorted(imports, key=repr)))
+    return _Module(
+        tuple(writer.pieces),
+        tuple(writer.places),
+        tuple(sorted(foreign)),
+        tuple(sorted(imports, key=repr)),
+    )
 
 
 def _own(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> _Import | None:
@@ -117,60 +136,61 @@ def _own(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> _Import | None:
     return _Import(node.module, alias.name, local) if _path(node.module) else None
 
 
-def _names(tree: ast.Module) -> Iterator[str]:
-    """Yield every name that the code uses, those that ``__all__`` hands on included."""
-    for node in _without_annotations(tree):
-        if isinstance(node, ast.Name):
-            yield node.id
-            if node.id == "__all__":
-                yield from _handed_on(tree)
-
-
 def _handed_on(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             yield from ast.literal_eval(node.value)
 
 
-def _without_annotations(node: ast.AST) -> Iterator[ast.AST]:
-    todo = [node]
-    while todo:
-        one = todo.pop()
-        yield one
-        for value in _fields(one).values():
-            todo += [v for v in (value if isinstance(value, list) else [value]) if isinstance(v, ast.AST)]
+class _Writer:
+    """Writes a syntax tree as text, and notes the places of names, and the imports, which are left out."""
 
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.places: list[tuple[int, str]] = []
+        self.imports: list[ast.Import | ast.ImportFrom] = []
 
-def _fields(node: ast.AST) -> dict[str, object]:
-    """Return what counts of a node: no docstring, no import, no annotation of a function, nothing empty."""
-    fields: dict[str, object] = {}
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if value is None or value == []:
-            continue
-        if name == "annotation" and isinstance(node, ast.arg):
-            continue
-        if name == "returns" and isinstance(node, _FUNCTION):
-            continue
-        if name == "body" and _documented(node):
-            value = value[1:]
-        if isinstance(value, list):
-            value = [item for item in value if not isinstance(item, _IMPORT)]
-        fields[name] = value
-    return fields
+    def write(self, node: object) -> None:
+        """Write a node, a list of nodes, or a value."""
+        add = self.pieces.append
+        if isinstance(node, ast.Name):
+            self.places.append((len(self.pieces), node.id))
+            add(f"Name(id={node.id!r},ctx={type(node.ctx).__name__}())")
+        elif isinstance(node, ast.AST):
+            add(f"{type(node).__name__}(")
+            between = ""
+            for name, value in self._fields(node):
+                add(f"{between}{name}=")
+                self.write(value)
+                between = ","
+            add(")")
+        elif isinstance(node, list):
+            add("[")
+            for place, item in enumerate(node):
+                if place:
+                    add(",")
+                self.write(item)
+            add("]")
+        else:
+            add(repr(node))
+
+    def _fields(self, node: ast.AST) -> Iterator[tuple[str, object]]:
+        """Yield what counts of a node: no docstring, import, annotation of a function, nothing empty."""
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if value is None or value == []:
+                continue
+            if name == "annotation" and isinstance(node, ast.arg):
+                continue
+            if name == "returns" and isinstance(node, _FUNCTION):
+                continue
+            if name == "body" and _documented(node):
+                value = value[1:]
+            if isinstance(value, list):
+                self.imports += [one for one in value if isinstance(one, _IMPORT)]
+                value = [one for one in value if not isinstance(one, _IMPORT)]
+            yield name, value
 
 
 def _documented(node: ast.AST) -> bool:
     return isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None
-
-
-def _code_text(node: object, renamed: Mapping[str, str]) -> str:
-    """Return the syntax tree as text; a name that stands for a module of this package is its digest."""
-    if isinstance(node, ast.Name) and node.id in renamed:
-        return f"module({renamed[node.id]})"
-    if isinstance(node, ast.AST):
-        inner = ",".join(f"{name}={_code_text(value, renamed)}" for name, value in _fields(node).items())
-        return f"{type(node).__name__}({inner})"
-    if isinstance(node, list):
-        return "[" + ",".join(_code_text(item, renamed) for item in node) + "]"
-    return repr(node)

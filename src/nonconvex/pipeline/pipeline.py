@@ -1,6 +1,6 @@
 """The pipeline: the plan, code digest and files of every product of the study."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -28,8 +28,10 @@ from nonconvex.validation import read_yaml
 class Pipeline(Study):
     """Every product of the study under one config; the workflow's rules ask it for files and parameters."""
 
-    def __init__(self, config: Config, root: str | Path = ".") -> None:
-        super().__init__(config, root)
+    def __init__(
+        self, config: Config, root: str | Path = ".", chapters: Mapping[str, dict] | None = None
+    ) -> None:
+        super().__init__(config, root, chapters)
         for kind in ("dataset", "outcomes", "table", "figure", "claims", "ledger", "page", "_limits"):
             setattr(self, kind, cache(getattr(self, kind)))  # each rule asks several times for each job
 
@@ -51,6 +53,12 @@ class Pipeline(Study):
             figures=self.every_figure,
         )
 
+    def under(self, config: Config) -> "Pipeline":
+        """Return the pipeline of the same study under another config; no file is read again."""
+        other = Pipeline(config, self.root, self._chapters)
+        other._costs = self._costs
+        return other
+
     def at(self, folder: str) -> "Pipeline":
         """Return the pipeline whose results lie in ``results/{folder}``: this one, or another plain scale."""
         if folder == self.config.folder:
@@ -62,7 +70,7 @@ class Pipeline(Study):
             )
         if folder not in self._others:
             plain = replace(self.config, scale=folder, name=None, grid={}, data={})
-            self._others[folder] = Pipeline(plain, self.root)
+            self._others[folder] = self.under(plain)
         return self._others[folder]
 
     @cached_property

@@ -74,4 +74,4 @@ def _check_block(whose: Pipeline, experiment: str = "", block: str = "", **names
 
 def _large_files(whose: Pipeline) -> list[str]:
     """Return every file that people ask for, wanted by the config or not: tables, figures, ledgers, page."""
-    return Pipeline(replace(whose.config, chapters=None, figures=None), whose.root).results()
+    return whose.under(replace(whose.config, chapters=None, figures=None)).results()

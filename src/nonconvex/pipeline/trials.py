@@ -26,7 +26,7 @@ def with_trials(pipeline: Pipeline, trials: Mapping[str, int]) -> Pipeline:
         for name, number in (asked | dict(trials)).items()
         if not family(pipeline.experiment(name)["family"]).once
     }
-    return Pipeline(replace(pipeline.config, trials=given or None), pipeline.root)
+    return pipeline.under(replace(pipeline.config, trials=given or None))
 
 
 def trials_there(pipeline: Pipeline) -> dict[str, int]:

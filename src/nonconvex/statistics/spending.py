@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
 TOTAL = 0.05
 
@@ -40,11 +40,11 @@ def _levels(trials: tuple[int, ...], total: float) -> tuple[float, ...]:
     times = np.array(trials, dtype=float) / trials[-1]
     spent = total * np.log1p((np.e - 1) * times)
     steps = np.diff(spent, prepend=0.0)
-    bound = float(stats.norm.isf(steps[0] / 2))
+    bound = -float(special.ndtri(steps[0] / 2))
     bounds = [bound]
     # The density of the sum on the paths that have not left yet, on a grid between the bounds.
     sums, weights = _grid(bound * np.sqrt(times[0]))
-    density = weights * stats.norm.pdf(sums, scale=np.sqrt(times[0]))
+    density = weights * np.exp(-0.5 * sums**2 / times[0]) / np.sqrt(2 * np.pi * times[0])
     for k in range(1, len(times)):
         scale, root = np.sqrt(times[k] - times[k - 1]), np.sqrt(times[k])
         bound = float(optimize.brentq(_spent_beyond, 0.5, 10.0, args=(root, scale, sums, density, steps[k])))
@@ -53,7 +53,7 @@ def _levels(trials: tuple[int, ...], total: float) -> tuple[float, ...]:
         steps_to = np.exp(-0.5 * ((ahead[:, None] - sums) / scale) ** 2) / (scale * np.sqrt(2 * np.pi))
         density = weights * (steps_to @ density)
         sums = ahead
-    return tuple(float(2 * stats.norm.sf(bound)) for bound in bounds)
+    return tuple(float(2 * special.ndtr(-bound)) for bound in bounds)
 
 
 def _spent_beyond(

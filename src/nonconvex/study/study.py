@@ -34,12 +34,16 @@ class Study:
         The checked knobs.
     root : path
         The project's top folder, which holds ``workflow/``; results are named relative to it.
+    chapters : mapping, optional
+        What the chapters' files hold, where they have been read.
     """
 
-    def __init__(self, config: Config, root: str | Path = ".") -> None:
+    def __init__(
+        self, config: Config, root: str | Path = ".", chapters: Mapping[str, dict] | None = None
+    ) -> None:
         self.config = config
         self.root = Path(root)
-        self._chapters = experiments.read_chapters(
+        self._chapters = chapters or experiments.read_chapters(
             self.root / "workflow/experiments", self.root / "workflow/schemas/experiments.schema.yaml"
         )
         self._check_choice("chapters", self._chapters)
@@ -66,7 +70,7 @@ class Study:
             for name, entry in content["experiments"].items()
         }
 
-    def _check_choice(self, key: str, known: dict) -> None:
+    def _check_choice(self, key: str, known: Mapping) -> None:
         for name in getattr(self.config, key) or ():
             if name not in known:
                 others = other_figures(name, known) if key == "figures" else among(name, known)

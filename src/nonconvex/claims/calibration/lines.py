@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from nonconvex.claims.calibration.state import State
 from nonconvex.claims.quantities.laws import change, deviation
@@ -28,7 +28,7 @@ def _success(
 
 def _area(places: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Return how much of the window lies beyond the thresholds, by the areas of the true success curves."""
-    shares = stats.norm.cdf((x[None, :] - places[:, None]) / WIDTH)
+    shares = special.ndtr((x[None, :] - places[:, None]) / WIDTH)
     return (shares * cell_widths(x)).sum(axis=1)
 
 

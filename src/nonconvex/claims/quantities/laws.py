@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from nonconvex.claims.quantities.measure import At, Interval, Measure, exponential, nothing
 from nonconvex.claims.quantities.points import Points
@@ -133,7 +133,7 @@ def _normal(estimate: float, drawn: np.ndarray, trials: int) -> At:
 
 def widened(quantile: float, trials: int) -> float:
     """Return the quantile of Student's distribution that is as far out as one of the normal distribution."""
-    return float(stats.t.isf(stats.norm.sf(quantile), trials - 1) * np.sqrt(trials / (trials - 1)))
+    return float(-special.stdtrit(trials - 1, special.ndtr(-quantile)) * np.sqrt(trials / (trials - 1)))
 
 
 def _not_above(points: Points) -> str:

@@ -76,7 +76,7 @@ def keep(pipeline: Pipeline, folder: str | Path = store.FOLDER) -> None:
 
 def other_data(pipeline: Pipeline, names: Iterable[str]) -> list[str]:
     """Return the experiments that have other data than they would have without ``data`` in the config."""
-    plain = Pipeline(Config("thesis"), pipeline.root)
+    plain = pipeline.under(Config("thesis"))
     own = {name: one for name in names if (one := pipeline.experiment(name).get("source"))}
     return [
         name

@@ -33,4 +33,4 @@ def reference_pipeline(trials: Mapping[str, int], pipeline: Pipeline) -> Pipelin
     """Return the pipeline of the chapters of which the reference has tables, with its trials."""
     chapters = {pipeline.experiment(name)["chapter"] for name in trials}
     config = Config(scale="thesis", name=NAME, seed=JUDGING_SEED, chapters=tuple(sorted(chapters)))
-    return with_trials(Pipeline(config, pipeline.root), trials)
+    return with_trials(pipeline.under(config), trials)

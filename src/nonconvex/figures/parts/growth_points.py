@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from nonconvex.figures.parts.convergent import middle
 from nonconvex.statistics.intervals import wilson
@@ -96,13 +96,14 @@ def growth_exponent(table: pd.DataFrame, algorithm: str, loss: float, clock: str
     fit |= dict.fromkeys(("exponent", "exponent_low", "exponent_high", "factor", "first", "last"), math.nan)
     if shown["n_samples"].nunique() < _FEWEST:
         return fit | {"over": "none"}
-    found = stats.linregress(np.log(shown["n_samples"]), np.log(shown["time"]))
-    half = stats.t.ppf(_LEVEL, len(shown) - 2) * found.stderr if len(shown) > 2 else math.nan
+    sizes, times = np.log(shown["n_samples"]), np.log(shown["time"])
+    (slope, intercept), covariance = np.polyfit(sizes, times, 1, cov=True)
+    half = special.stdtrit(len(shown) - 2, _LEVEL) * math.sqrt(covariance[0, 0])
     return fit | {
-        "exponent": float(found.slope),
-        "exponent_low": float(found.slope - half),
-        "exponent_high": float(found.slope + half),
-        "factor": float(np.exp(found.intercept)),
+        "exponent": float(slope),
+        "exponent_low": float(slope - half),
+        "exponent_high": float(slope + half),
+        "factor": float(np.exp(intercept)),
         "first": int(shown["n_samples"].min()),
         "last": int(shown["n_samples"].max()),
     }
