@@ -10,26 +10,26 @@ from nonconvex.ending import unforeseen
 from nonconvex.errors import UserError
 from nonconvex.pipeline.pipeline import Pipeline
 from nonconvex.study.config import check_config, read_config
-
-
-def written_config():
-    """Return the config as the commands read it; Snakemake's own readers read 010, yes and 2.10 differently."""
-    given = workflow.config_settings
-    return read_config("config.yaml", given.configfiles, given.config_args or ())
+from nonconvex.study.knob_lines import with_line
 
 
 def read_study():
     """Return the study of this config; a mistake in it ends the run with one sentence."""
-    base = Path(workflow.basedir)
+    base, given = Path(workflow.basedir), workflow.config_settings
+    overlays, settings = given.configfiles, given.config_args or ()
     try:
+        # As the commands read it; Snakemake's own readers read 010, yes and 2.10 differently.
+        written = read_config("config.yaml", overlays, settings)
         schema = base / "workflow/schemas/config.schema.yaml"
-        study = Pipeline(check_config(written_config(), schema), base)
+        study = Pipeline(check_config(written, schema), base)
         # A job of a cluster reads all this again: the run that sent it has checked it.
         if workflow.is_main_process:
             study.check()
         return study
     except UserError as error:
-        raise SystemExit(f"error: {error}") from None
+        raise SystemExit(
+            f"error: {with_line(str(error), ['config.yaml', *overlays], settings)}"
+        ) from None
     except Exception as error:
         raise SystemExit(unforeseen(error, sys.argv)) from None
 

@@ -231,6 +231,16 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.commands.reference_run.actions import draw
 
         return draw()
+    from nonconvex.study.knob_lines import with_line
+
+    try:
+        return _with_study(arguments)
+    except UserError as error:
+        files = ["config.yaml", *arguments.configfile]
+        raise UserError(with_line(str(error), files, arguments.config)) from error
+
+
+def _with_study(arguments: argparse.Namespace) -> int:
     from nonconvex.pipeline.pipeline import Pipeline
     from nonconvex.study.config import check_config, read_config
 
