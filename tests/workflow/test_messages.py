@@ -49,7 +49,9 @@ def test_a_wrong_target(project, target, sentence):
 def test_the_command_line_tells_the_same(project):
     done = project.nonconvex("cost", settings=["trails=3"], check=False)
     assert done.returncode == 1
-    assert done.stdout == "error: config: unknown key 'trails'; did you mean 'trials'?\n"
+    assert done.stdout == (
+        "error: config: unknown key 'trails'; did you mean 'trials'? (given on the command line)\n"
+    )
 
 
 def test_a_mistake_in_an_experiment(project):

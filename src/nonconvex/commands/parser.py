@@ -1,7 +1,6 @@
 """The command line's parser; each command imports only what it needs."""
 
 import argparse
-import gc
 import json
 import os
 import sys
@@ -231,50 +230,9 @@ def _study_command(arguments: argparse.Namespace) -> int:
         from nonconvex.commands.reference_run.actions import draw
 
         return draw()
-    from nonconvex.study.knob_lines import with_line
+    from nonconvex.commands.study_commands import with_study
 
-    try:
-        return _with_study(arguments)
-    except UserError as error:
-        files = ["config.yaml", *arguments.configfile]
-        raise UserError(with_line(str(error), files, arguments.config)) from error
-
-
-def _with_study(arguments: argparse.Namespace) -> int:
-    from nonconvex.pipeline.pipeline import Pipeline
-    from nonconvex.study.config import check_config, read_config
-
-    gc.disable()  # to read a study makes many objects and no garbage: a quarter of these commands' time
-    raw = read_config("config.yaml", arguments.configfile, arguments.config)
-    pipeline = Pipeline(check_config(raw, "workflow/schemas/config.schema.yaml"))
-    if arguments.command == "decide":
-        from nonconvex.commands.decide import decide
-
-        cores = None if arguments.profile else arguments.cores
-        place = ("--cores", str(cores)) if cores else ("--workflow-profile", arguments.profile)
-        return decide(pipeline, arguments.hours, place, arguments.target, arguments.more, cores)
-    if arguments.command == "sweep":
-        from nonconvex.commands.sweep import sweep
-
-        return sweep(pipeline, arguments.redraw, arguments.target, arguments.dry_run)
-    if arguments.command == "pack":
-        from nonconvex.commands.pack import pack
-
-        return pack(pipeline, arguments.output)
-    if arguments.command == "reference":
-        from nonconvex.commands.reference_run.actions import keep_results, recheck_results, resume
-
-        if arguments.action == "recheck":
-            return recheck_results(pipeline, arguments.sample, arguments.seed, arguments.against)
-        keeps = arguments.action == "keep"
-        return keep_results(pipeline) if keeps else resume(pipeline, ("--cores", str(arguments.cores)))
-    if arguments.command == "verify":
-        from nonconvex.commands.verify import verify
-
-        return verify(pipeline)
-    from nonconvex.commands.cost import cost
-
-    return cost(pipeline, measure=arguments.measure, cores=arguments.cores)
+    return with_study(arguments)
 
 
 def _unpack(arguments: argparse.Namespace) -> int:
