@@ -41,3 +41,8 @@ def test_what_the_command_line_gives_comes_over_the_files(files):
 @pytest.mark.parametrize("sentence", ["none.yaml cannot be read", "config: seed must be a whole number", "x"])
 def test_a_sentence_about_anything_else_stays_as_it_is(files, sentence):
     assert with_line(sentence, files) == sentence
+
+
+def test_a_file_may_have_any_name(files, tmp_path):
+    (tmp_path / "{x}.yaml").write_text(OVER)
+    assert with_line("config: grid: p", [*files, "{x}.yaml"]) == "config: grid: p ({x}.yaml, line 3)"

@@ -31,7 +31,7 @@ def with_line(sentence: str, files: Sequence[str | Path], settings: Sequence[str
     for node, told in _given(files, settings):
         reached, line = _follow(node, words)
         if reached and reached >= depth:
-            depth, place = reached, told.format(line=line)
+            depth, place = reached, told.replace("{line}", str(line))
     return f"{sentence} ({place})" if depth else sentence
 
 
